@@ -1,0 +1,60 @@
+#include "core/game.h"
+
+#include "core/mem.h"
+
+static const rz_reason core_reasons[] = {
+#define X(code, name, text) {name, NULL, text},
+    RZ_CORE_ERRORS(X)
+#undef X
+};
+
+const rz_reason *rz_reason_of(const rz_game *game, rz_error error) {
+    if (error < RZ_CORE_ERROR_COUNT)
+        return &core_reasons[error];
+    RZ_ASSERT(error >= RZ_E_GAME && error - RZ_E_GAME < game->n_reasons);
+    return &game->reasons[error - RZ_E_GAME];
+}
+
+void rz_mask(const rz_game *game, const rz_setup *setup, const rz_view *view,
+             uint64_t out[RZ_MASK_WORDS]) {
+    rz_action legal[RZ_LEGAL_MAX];
+    int n = game->legal(setup, view, legal);
+    memset(out, 0, RZ_MASK_WORDS * sizeof *out);
+    for (int i = 0; i < n; i++)
+        out[legal[i] / 64] |= (uint64_t)1 << legal[i] % 64;
+}
+
+int rz_field_slots(const rz_field *field) {
+    switch (field->kind) {
+    case RZ_COUNTS:
+        return field->count;
+    case RZ_SEAT_SET:
+    case RZ_PER_SEAT:
+    case RZ_NAME_PER_SEAT:
+        return RZ_SEATS_MAX;
+    case RZ_ROW_PER_SEAT:
+    case RZ_COUNTS_OF_SEAT:
+        return RZ_SEATS_MAX * field->count;
+    default:
+        return 1;
+    }
+}
+
+int rz_field_at(const rz_verb *verb, const char *name) {
+    rz_slice wanted = rz_slice_of(name);
+    int at = 0;
+    for (int i = 0; i < RZ_FIELDS_MAX && verb->fields[i].kind != 0; i++) {
+        if (rz_slice_is(wanted, verb->fields[i].name))
+            return at;
+        at += rz_field_slots(&verb->fields[i]);
+    }
+    RZ_ASSERT(false);
+    return 0;
+}
+
+rz_event *rz_events_add(rz_events *events, int verb) {
+    RZ_ASSERT(events->count < RZ_EVENTS_MAX);
+    rz_event *event = &events->list[events->count++];
+    *event = (rz_event){.by = RZ_RULES, .verb = (uint8_t)verb};
+    return event;
+}

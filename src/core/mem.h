@@ -1,0 +1,25 @@
+/* The four functions of the C library that the rules need. A bare wasm32 has no <string.h>. */
+#ifndef RZ_MEM_H
+#define RZ_MEM_H
+
+#ifdef __wasm__
+#include <stddef.h>
+void *memcpy(void *restrict to, const void *restrict from, size_t size);
+void *memmove(void *to, const void *from, size_t size);
+void *memset(void *at, int byte, size_t size);
+int memcmp(const void *a, const void *b, size_t size);
+#else
+#include <string.h>
+#endif
+
+/* What only a bug can cause. Checked in debugging and test builds. */
+#ifdef NDEBUG
+#define RZ_ASSERT(condition) ((void)0)
+#else
+#define RZ_ASSERT(condition) ((condition) ? (void)0 : __builtin_trap())
+#endif
+
+/* Marks a text for translation; the words layer looks it up. */
+#define N_(text) text
+
+#endif

@@ -1,0 +1,333 @@
+#include "core/record.h"
+
+#include "core/mem.h"
+
+/* ---- The first line -------------------------------------------------------------------------- */
+
+bool rz_name_ok(rz_slice name) {
+    int characters = 0;
+    for (size_t at = 0; at < name.length; characters++) {
+        int step = rz_utf8_length(name.at + at, name.length - at);
+        if (step == 0 || (unsigned char)name.at[at] < 0x20 || name.at[at] == 0x7f)
+            return false;
+        at += (size_t)step;
+    }
+    return characters >= 1 && characters <= RZ_NAME_CHARS;
+}
+
+static bool read_names(rz_json *json, rz_header *header) {
+    int count = 0;
+    rz_slice name;
+    if (!rz_json_open(json, '['))
+        return false;
+    while (rz_json_more(json, '[', &count)) {
+        if (rz_json_peek(json) != '"' || count > RZ_SEATS_MAX)
+            return rz_json_fail(json, RZ_E_NAMES, rz_slice_of("names"));
+        if (!rz_json_string(json, &name))
+            return false;
+        if (!rz_name_ok(name))
+            return rz_json_fail(json, RZ_E_NAMES, rz_slice_of("names"));
+        memcpy(header->names[count - 1], name.at, name.length);
+        header->names[count - 1][name.length] = '\0';
+    }
+    header->n_names = count;
+    return json->problem->error == RZ_OK;
+}
+
+static bool read_hex(rz_json *json, uint8_t out[RZ_SEED]) {
+    rz_slice hex;
+    if (rz_json_peek(json) != '"' || !rz_json_string(json, &hex) || !rz_hex_read(hex, out, RZ_SEED))
+        return rz_json_fail(json, RZ_E_FAIR, rz_slice_of("fair"));
+    return true;
+}
+
+static bool read_nonces(rz_json *json, rz_header *header, int *nonces) {
+    if (!rz_json_open(json, '['))
+        return false;
+    *nonces = 0;
+    while (rz_json_more(json, '[', nonces))
+        if (*nonces > RZ_SEATS_MAX || !read_hex(json, header->nonces[*nonces - 1]))
+            return rz_json_fail(json, RZ_E_FAIR, rz_slice_of("nonces"));
+    return json->problem->error == RZ_OK;
+}
+
+static bool read_fair(rz_json *json, rz_header *header, int *nonces) {
+    int count = 0;
+    bool commit = false;
+    rz_slice key;
+    if (!rz_json_open(json, '{'))
+        return false;
+    while (rz_json_more(json, '{', &count)) {
+        if (!rz_json_key(json, &key))
+            return false;
+        if (rz_slice_is(key, "commit") && !commit) {
+            commit = true;
+            if (!read_hex(json, header->commit))
+                return false;
+        } else if (rz_slice_is(key, "nonces") && *nonces < 0) {
+            if (!read_nonces(json, header, nonces))
+                return false;
+        } else {
+            return rz_json_fail(json, RZ_E_UNKNOWN, key);
+        }
+    }
+    header->fair = true;
+    return json->problem->error == RZ_OK && (commit || rz_json_fail(json, RZ_E_FAIR, key));
+}
+
+static bool read_options(rz_json *json, const rz_game *game, rz_setup *setup) {
+    int count = 0;
+    uint32_t seen = 0;
+    rz_slice key;
+    char name[RZ_JSON_STRING + 1];
+    if (!rz_json_open(json, '{'))
+        return false;
+    while (rz_json_more(json, '{', &count)) {
+        if (!rz_json_key(json, &key))
+            return false;
+        rz_text text;
+        rz_text_init(&text, name, sizeof name);
+        rz_text_slice(&text, key);
+        for (int i = 0; i < game->n_options; i++)
+            if (rz_slice_is(key, game->options[i].name)) {
+                if (seen >> i & 1)
+                    return rz_json_fail(json, RZ_E_TWICE, key);
+                seen |= 1u << i;
+            }
+        rz_json_peek(json);
+        const char *begin = json->at;
+        if (!rz_json_skip(json))
+            return false;
+        rz_slice value = {begin, (size_t)(json->at - begin)};
+        if (!rz_setup_option(game, setup, rz_slice_of(name), value, json->problem))
+            return false;
+    }
+    return json->problem->error == RZ_OK;
+}
+
+typedef enum { KEY_RECORD, KEY_GAME, KEY_SEATS, KEY_OPTIONS, KEY_NAMES, KEY_FAIR, KEYS } setup_key;
+
+static const char *const setup_keys[KEYS] = {"record", "game", "seats", "options", "names", "fair"};
+
+/* Where the value of each key stands: the game must be known before its options can be read. */
+static bool find_keys(rz_json *json, const char *value[KEYS]) {
+    int count = 0;
+    rz_slice key;
+    if (rz_json_peek(json) != '{')
+        return rz_json_fail(json, RZ_E_NOT_RECORD, rz_slice_of(""));
+    rz_json_open(json, '{');
+    while (rz_json_more(json, '{', &count)) {
+        if (!rz_json_key(json, &key))
+            return false;
+        int i = 0;
+        while (i < KEYS && !rz_slice_is(key, setup_keys[i]))
+            i++;
+        if (count == 1 && i != KEY_RECORD)
+            return rz_json_fail(json, RZ_E_NOT_RECORD, key);
+        if (i == KEYS)
+            return rz_json_fail(json, RZ_E_UNKNOWN, key);
+        if (value[i])
+            return rz_json_fail(json, RZ_E_TWICE, key);
+        rz_json_peek(json);
+        value[i] = json->at;
+        /* Another version may mean other keys: say that before complaining about them. */
+        int32_t version;
+        if (i != KEY_RECORD) {
+            if (!rz_json_skip(json))
+                return false;
+        } else if (!rz_json_int(json, &version) || version != 1) {
+            json->problem->error = RZ_OK;
+            return rz_json_fail(json, RZ_E_VERSION,
+                                (rz_slice){value[i], (size_t)(json->at - value[i])});
+        }
+    }
+    for (int i = 0; i <= KEY_SEATS; i++)
+        if (json->problem->error == RZ_OK && !value[i])
+            return rz_json_fail(json, i == 0 ? RZ_E_NOT_RECORD : RZ_E_MISSING,
+                                rz_slice_of(setup_keys[i]));
+    return rz_json_end(json);
+}
+
+bool rz_read_setup(const rz_game *const *games, rz_slice line, rz_header *header, rz_setup *setup,
+                   rz_problem *problem) {
+    rz_json json;
+    const char *value[KEYS] = {0};
+    rz_slice name;
+    int32_t seats = 0;
+    int nonces = -1;
+    rz_json_init(&json, line, problem);
+    *header = (rz_header){0};
+    if (!find_keys(&json, value))
+        return false;
+
+    json.at = value[KEY_GAME];
+    if (rz_json_peek(&json) != '"' || !rz_json_string(&json, &name))
+        return rz_json_fail(&json, RZ_E_VALUE, rz_slice_of("game"));
+    while (*games && !rz_slice_is(name, (*games)->name))
+        games++;
+    if (!*games)
+        return rz_json_fail(&json, RZ_E_NO_GAME, name);
+    header->game = *games;
+
+    json.at = value[KEY_SEATS];
+    if (!rz_json_int(&json, &seats) || !rz_setup_init(header->game, seats, setup, problem))
+        return rz_json_fail(&json, RZ_E_SEATS, rz_slice_of("seats"));
+    if ((json.at = value[KEY_OPTIONS]) && !read_options(&json, header->game, setup))
+        return false;
+    if ((json.at = value[KEY_NAMES]) && !read_names(&json, header))
+        return false;
+    if ((json.at = value[KEY_FAIR]) && !read_fair(&json, header, &nonces))
+        return false;
+    if (value[KEY_NAMES] && header->n_names != seats)
+        return rz_json_fail(&json, RZ_E_NAMES, rz_slice_of("names"));
+    if (value[KEY_FAIR] && nonces != seats)
+        return rz_json_fail(&json, RZ_E_FAIR, rz_slice_of("nonces"));
+    return rz_setup_complete(header->game, setup, problem);
+}
+
+void rz_write_setup(const rz_header *header, const rz_setup *setup, rz_text *out) {
+    rz_text_add(out, "{\"record\":1,\"game\":");
+    rz_text_quoted(out, header->game->name);
+    rz_text_add(out, ",\"seats\":");
+    rz_text_int(out, rz_seats(setup));
+    size_t before = out->length;
+    rz_text_add(out, ",\"options\":");
+    if (rz_setup_write_options(header->game, setup, out) == 0) {
+        out->length = before;
+        out->at[before] = '\0';
+    }
+    for (int i = 0; i < header->n_names; i++) {
+        rz_text_add(out, i == 0 ? ",\"names\":[" : ",");
+        rz_text_quoted(out, header->names[i]);
+    }
+    if (header->n_names > 0)
+        rz_text_char(out, ']');
+    if (header->fair) {
+        rz_text_add(out, ",\"fair\":{\"commit\":\"");
+        rz_text_hex(out, header->commit, RZ_SEED);
+        for (int i = 0; i < rz_seats(setup); i++) {
+            rz_text_add(out, i == 0 ? "\",\"nonces\":[\"" : "\",\"");
+            rz_text_hex(out, header->nonces[i], RZ_SEED);
+        }
+        rz_text_add(out, "\"]}");
+    }
+    rz_text_char(out, '}');
+}
+
+/* ---- Replay ---------------------------------------------------------------------------------- */
+
+void rz_replay_init(rz_replay *replay, const rz_header *header, const rz_setup *setup,
+                    rz_state *state, rz_view *view) {
+    RZ_ASSERT(!state != !view);
+    *replay =
+        (rz_replay){.header = header, .setup = setup, .state = state, .view = view, .number = 1};
+}
+
+const rz_event *rz_replay_due(const rz_replay *replay) {
+    return replay->next < replay->due.count ? &replay->due.list[replay->next] : NULL;
+}
+
+bool rz_replay_over(const rz_replay *replay) {
+    const rz_public *pub =
+        replay->state ? rz_state_public(replay->state) : rz_view_public(replay->view);
+    return !rz_replay_due(replay) && replay->header->game->to_act(replay->setup, pub) == 0;
+}
+
+static bool fail(rz_problem *problem, const rz_game *game, rz_error error, const rz_verb *verb) {
+    const rz_reason *reason = rz_reason_of(game, error);
+    problem->rule = reason->rule ? reason->rule : verb ? verb->rule : NULL;
+    return rz_problem_set(problem, error, rz_slice_of(verb ? verb->name : ""));
+}
+
+/* A line that the rules owe: usually exactly as we would write it. */
+static bool take_due(rz_replay *replay, rz_slice line, rz_event *event, rz_problem *problem) {
+    const rz_game *game = replay->header->game;
+    const rz_event *due = rz_replay_due(replay);
+    char memory[2048];
+    rz_text text;
+    rz_text_init(&text, memory, sizeof memory);
+    rz_write_event(game, replay->setup, due, &text);
+    bool same = text.length == line.length && memcmp(memory, line.at, line.length) == 0;
+    if (!same) {
+        if (!rz_read_event(game, replay->setup, line, event, problem))
+            return false;
+        if (event->by != RZ_RULES)
+            return fail(problem, game, RZ_E_RULES_DUE, rz_event_verb(game, due));
+        if (memcmp(event, due, sizeof *due) != 0)
+            return fail(problem, game, RZ_E_RULES_DIFFER, rz_event_verb(game, due));
+    }
+    *event = *due;
+    replay->next++;
+    return true;
+}
+
+static bool take_action(rz_replay *replay, const rz_event *event, rz_problem *problem) {
+    const rz_game *game = replay->header->game;
+    const rz_verb *verb = rz_event_verb(game, event);
+    rz_error error;
+    replay->due.count = replay->next = 0;
+    if (replay->view) {
+        error = game->observe(replay->setup, replay->view, event, &replay->due);
+    } else if (event->by == RZ_RULES) {
+        error = RZ_E_RULES_EARLY;
+    } else {
+        rz_action action;
+        error = game->understand(replay->setup, rz_state_public(replay->state), event, &action);
+        if (error == RZ_OK && action == RZ_HIDDEN)
+            error = RZ_E_HIDDEN;
+        if (error == RZ_OK)
+            error = game->apply(replay->setup, replay->state, event->by, action, &replay->due);
+    }
+    return error == RZ_OK || fail(problem, game, error, verb);
+}
+
+static bool take_table_event(rz_replay *replay, const rz_event *event, rz_problem *problem) {
+    rz_actors bit = (rz_actors)(1 << event->by);
+    bool away = replay->away & bit;
+    if (away == (event->verb == RZ_LEAVE))
+        return fail(problem, replay->header->game, RZ_E_AWAY, NULL);
+    replay->away ^= bit;
+    return true;
+}
+
+/* After the end of a fair game: {"fair":{"seed":HEX}}. */
+static bool take_seed(rz_replay *replay, rz_slice line, rz_event *event, rz_problem *problem) {
+    rz_json json;
+    rz_slice key;
+    int outer = 0, inner = 0;
+    rz_json_init(&json, line, problem);
+    bool ok = rz_json_open(&json, '{') && rz_json_more(&json, '{', &outer) &&
+              rz_json_key(&json, &key) && rz_slice_is(key, "fair") && rz_json_open(&json, '{') &&
+              rz_json_more(&json, '{', &inner) && rz_json_key(&json, &key) &&
+              rz_slice_is(key, "seed") && read_hex(&json, replay->seed) &&
+              !rz_json_more(&json, '{', &inner) && !rz_json_more(&json, '{', &outer) &&
+              rz_json_end(&json);
+    if (!ok) {
+        problem->error = RZ_OK;
+        return fail(problem, replay->header->game, RZ_E_FAIR, NULL);
+    }
+    *event = (rz_event){.by = RZ_RULES, .verb = RZ_SEAL};
+    return replay->sealed = true;
+}
+
+bool rz_replay_line(rz_replay *replay, rz_slice line, rz_event *event, rz_problem *problem) {
+    const rz_game *game = replay->header->game;
+    *problem = (rz_problem){0};
+    *event = (rz_event){0};
+    bool ok;
+    if (line.length > RZ_LINE_MAX) {
+        ok = fail(problem, game, RZ_E_TOO_LONG, NULL);
+    } else if (rz_replay_due(replay)) {
+        ok = take_due(replay, line, event, problem);
+    } else if (rz_replay_over(replay)) {
+        ok = !replay->header->fair || replay->sealed ? fail(problem, game, RZ_E_OVER, NULL)
+                                                     : take_seed(replay, line, event, problem);
+    } else {
+        ok = rz_read_event(game, replay->setup, line, event, problem) &&
+             (event->verb == RZ_LEAVE || event->verb == RZ_RETURN
+                  ? take_table_event(replay, event, problem)
+                  : take_action(replay, event, problem));
+    }
+    replay->number += ok;
+    return ok;
+}

@@ -1,0 +1,31 @@
+/* All games, and the full types behind the pointers of core/game.h. */
+#ifndef RZ_GAMES_H
+#define RZ_GAMES_H
+
+#include "core/game.h"
+#include "games/loot/state.h"
+
+union rz_setup {
+    rz_setup_common common;
+    loot_setup loot;
+};
+
+union rz_public {
+    loot_public loot;
+};
+
+union rz_state {
+    loot_state loot;
+};
+
+union rz_view {
+    loot_view loot;
+};
+
+/* In the order of their numbers; NULL comes last. */
+extern const rz_game *const rz_games[];
+
+/* The game called `name`, or NULL. */
+const rz_game *rz_game_find(rz_slice name);
+
+#endif

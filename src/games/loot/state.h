@@ -1,0 +1,251 @@
+/* loot: Razzia! by Reiner Knizia. What a game in progress is.
+ *
+ * Nothing is secret but the order of the piles, which is not stored anywhere (L60): a state is its
+ * public part, and the cards still in the piles are counts.
+ */
+#ifndef RZ_LOOT_STATE_H
+#define RZ_LOOT_STATE_H
+
+#include "core/game.h"
+
+/* The kinds of card, in the order of the vocabulary. */
+typedef enum loot_card {
+    LOOT_RING,
+    LOOT_WATCH,
+    LOOT_BROOCH,
+    LOOT_NECKLACE,
+    LOOT_DIAMOND,
+    LOOT_GANGSTER,
+    LOOT_CAR,
+    LOOT_DRIVER,
+    LOOT_THIEF,
+    LOOT_GOLD,
+    LOOT_CASINO,
+    LOOT_TRANSPORT,
+    LOOT_FILM,
+    LOOT_RACES,
+    LOOT_ESTATE,
+    LOOT_CLUB,
+    LOOT_RESTAURANT,
+    LOOT_POLICE,
+    LOOT_CARDS,               /* kinds in all */
+    LOOT_KINDS = LOOT_POLICE, /* kinds of loot */
+    LOOT_JEWELS = 5,          /* kinds of jewel, from LOOT_RING */
+    LOOT_BUSINESSES = 7       /* kinds of business, from LOOT_CASINO */
+} loot_card;
+
+/* The categories of a score sheet, in the order of the vocabulary. */
+typedef enum loot_category {
+    LOOT_FOR_THIEVES,
+    LOOT_FOR_GANGSTERS,
+    LOOT_FOR_CARS,
+    LOOT_FOR_JEWELS,
+    LOOT_FOR_GOLD,
+    LOOT_FOR_BUSINESSES,
+    LOOT_FOR_CHEQUES,
+    LOOT_CATEGORIES
+} loot_category;
+
+enum {
+    LOOT_SEATS = 5,
+    LOOT_PLACES = 7,  /* for loot on the table */
+    LOOT_CHEQUES = 16 /* worth 1 to 16 thousand */
+};
+
+/* Actions of a seat. */
+enum {
+    LOOT_DRAW = 0, /* + pile */
+    LOOT_COURT = 2,
+    LOOT_PASS = 3,
+    LOOT_BID = 3,    /* + cheque, 1 to 16 */
+    LOOT_STEAL = 19, /* + the places taken from, as bits, 1 to 63: the seventh is empty by then */
+    LOOT_ACTIONS = LOOT_STEAL + 64
+};
+
+/* Outcomes of chance: a card, or an order of the cheque sets. */
+enum {
+    LOOT_ORDER = LOOT_CARDS, /* + rank of the permutation, below seats! */
+    LOOT_CHANCES = LOOT_ORDER + 120
+};
+
+enum {
+    LOOT_VERB_SETS,
+    LOOT_VERB_ROUND,
+    LOOT_VERB_DRAW,
+    LOOT_VERB_REVEAL,
+    LOOT_VERB_THIEF,
+    LOOT_VERB_COURT,
+    LOOT_VERB_BID,
+    LOOT_VERB_PASS,
+    LOOT_VERB_WON,
+    LOOT_VERB_UNSOLD,
+    LOOT_VERB_SCORE,
+    LOOT_VERB_END,
+    LOOT_VERBS
+};
+
+typedef struct loot_setup {
+    rz_setup_common common;
+    uint8_t unused[2];
+    int32_t sets;               /* L8: 0 at random, 1 in seat order */
+    int32_t piles;              /* L9 */
+    int32_t literal_ties;       /* L42 */
+    int32_t no_thief_for_thief; /* L16 */
+    int32_t tie_break;          /* L51: 0 shared, 1 by the highest cheque */
+    int32_t theme;              /* 0 police, 1 Ra: for the eye only */
+} loot_setup;
+
+typedef enum loot_phase {
+    LOOT_SETS_DUE,   /* chance deals the cheque sets */
+    LOOT_TURN,       /* a seat draws, steals or calls */
+    LOOT_REVEAL_DUE, /* chance turns over the drawn card */
+    LOOT_AUCTION,    /* a seat bids or passes */
+    LOOT_OVER
+} loot_phase;
+
+typedef struct loot_public {
+    uint8_t unseen[24];        /* cards in the piles, by kind; the rest is zero */
+    uint16_t up[LOOT_SEATS];   /* face-up cheques: bit c - 1 for cheque c */
+    uint16_t down[LOOT_SEATS]; /* face-down cheques */
+    int16_t score[LOOT_SEATS];
+    uint8_t estate[LOOT_SEATS][LOOT_KINDS];
+    uint8_t lot[LOOT_PLACES]; /* what lies in each place: 1 + kind, or 0 */
+    uint8_t lot_size;
+    uint8_t police;  /* cards in the police row */
+    uint8_t cheque;  /* the table's */
+    uint8_t pile[2]; /* cards in each */
+    uint8_t phase;
+    uint8_t round;  /* from 1; 0 before the first */
+    uint8_t active; /* whose turn it is: who drew or called */
+    uint8_t drawn;  /* the pile drawn from */
+    uint8_t court;  /* the auction is a court auction */
+    uint8_t bidder; /* whose bid it is */
+    uint8_t best;   /* highest cheque bid so far, or 0 */
+    uint8_t leader; /* who bid it */
+    uint8_t unused;
+} loot_public;
+
+typedef struct loot_state {
+    loot_public pub;
+} loot_state;
+
+typedef struct loot_view {
+    loot_public pub;
+    uint8_t seat; /* or RZ_SPECTATOR */
+    uint8_t unused;
+} loot_view;
+
+_Static_assert(sizeof(loot_public) ==
+                   24 + 3 * 2 * LOOT_SEATS + LOOT_SEATS * LOOT_KINDS + LOOT_PLACES + 14,
+               "no padding");
+_Static_assert(sizeof(loot_state) <= 192, "small enough to copy freely");
+_Static_assert(sizeof(loot_view) == sizeof(loot_public) + 2, "no padding");
+
+extern const rz_game loot_game;
+
+/* ---- tables.c: what is printed on the components --------------------------------------------- */
+extern const char *const loot_card_names[LOOT_CARDS];
+extern const char *const loot_category_names[LOOT_CATEGORIES];
+extern const uint8_t loot_card_count[LOOT_CARDS];                   /* L3 */
+extern const bool loot_card_crossed[LOOT_KINDS];                    /* L6 */
+extern const uint16_t loot_cheque_sets[LOOT_SEATS + 1][LOOT_SEATS]; /* L7: by seats, set */
+extern const int8_t loot_jewel_points[LOOT_JEWELS + 1];             /* L44 */
+extern const int8_t loot_business_points[LOOT_BUSINESSES + 1];      /* L46 */
+extern const int8_t loot_identical_points[5];                       /* L47 */
+
+/* Police cards that end a round (L32). */
+static inline int loot_raid(const rz_setup *setup) {
+    return rz_seats(setup) == 2 ? 5 : 7;
+}
+
+/* ---- Helpers that bots and clients use as well ------------------------------------------------
+ */
+
+/* What every seat would score if the round ended now (L40–L49); `last` adds what only the third
+ * round scores. */
+void loot_points(const loot_setup *setup, const loot_public *pub, bool last,
+                 int16_t points[LOOT_SEATS][LOOT_CATEGORIES]);
+
+/* Cards left in the piles. */
+static inline int loot_left(const loot_public *pub) {
+    return pub->pile[0] + pub->pile[1];
+}
+
+/* The sum of a set of cheques, and the highest of it (0 if empty). */
+int loot_cheque_sum(uint16_t cheques);
+int loot_cheque_max(uint16_t cheques);
+
+/* ---- rules.c, view.c, notation.c: the functions of the contract -------------------------------
+ */
+rz_error loot_complete(rz_setup *setup);
+void loot_init(const rz_setup *setup, rz_state *state, rz_events *events);
+rz_actors loot_to_act(const rz_setup *setup, const rz_public *pub);
+int loot_legal(const rz_setup *setup, const rz_view *view, rz_action out[RZ_LEGAL_MAX]);
+int loot_legal_in(const rz_setup *setup, const rz_state *state, int seat,
+                  rz_action out[RZ_LEGAL_MAX]);
+rz_error loot_why_not(const rz_setup *setup, const rz_view *view, rz_action action);
+int loot_chance_verb(const rz_setup *setup, const rz_public *pub);
+int loot_chance(const rz_setup *setup, const rz_state *state, rz_outcome out[RZ_OUTCOMES_MAX]);
+rz_action loot_draw(const rz_setup *setup, const rz_state *state, rz_rng *rng);
+rz_error loot_apply(const rz_setup *setup, rz_state *state, int actor, rz_action action,
+                    rz_events *events);
+void loot_scores(const rz_setup *setup, const rz_public *pub, int32_t out[RZ_SEATS_MAX]);
+rz_actors loot_winners(const rz_setup *setup, const rz_public *pub);
+void loot_make_view(const rz_setup *setup, const rz_state *state, int seat, rz_view *view);
+void loot_conceal(const rz_setup *setup, int seat, rz_event *event);
+rz_error loot_observe(const rz_setup *setup, rz_view *view, const rz_event *event,
+                      rz_events *events);
+void loot_sample(const rz_setup *setup, const rz_view *view, rz_rng *rng, rz_state *state);
+void loot_describe(const rz_setup *setup, const rz_public *pub, int actor, rz_action action,
+                   rz_event *event);
+rz_error loot_understand(const rz_setup *setup, const rz_public *pub, const rz_event *event,
+                         rz_action *action);
+extern const rz_verb loot_verbs[LOOT_VERBS];
+
+/* The order of the cheque sets with rank `rank` among all (lexicographic), and back. */
+void loot_order_of(int seats, int rank, uint8_t order[LOOT_SEATS]);
+int loot_rank_of(int seats, const int16_t order[]);
+
+/* ---- What a player can get wrong --------------------------------------------------------------
+ */
+#define LOOT_ERRORS(X)                                                                             \
+    X(LOOT_E_OVER, "game-over", "L10", N_("The game is over after the third round."))              \
+    X(LOOT_E_TURN, "not-your-turn", "L18", N_("It is another player's turn."))                     \
+    X(LOOT_E_OUT, "no-cheques-left", "L30",                                                        \
+      N_("Without a face-up cheque you take no more turns this round."))                           \
+    X(LOOT_E_AUCTION, "auction-on", "L20", N_("An auction is on: bid or pass."))                   \
+    X(LOOT_E_NO_AUCTION, "no-auction", "L20", N_("There is no auction in which to bid or pass."))  \
+    X(LOOT_E_BIDDER, "not-your-bid", "L20",                                                        \
+      N_("Everyone bids once, clockwise; it is another player's bid."))                            \
+    X(LOOT_E_PILE, "pile-empty", "L11", N_("That pile is empty."))                                 \
+    X(LOOT_E_ONE_PILE, "one-pile", "L9", N_("This game is played with one pile."))                 \
+    X(LOOT_E_NO_THIEF, "no-thief", "L15", N_("You have no thief in your estate."))                 \
+    X(LOOT_E_NO_LOOT, "no-loot", "L15", N_("There is no loot on the table to take."))              \
+    X(LOOT_E_THIEVES, "too-few-thieves", "L15", N_("Each card taken costs one thief."))            \
+    X(LOOT_E_NOT_THERE, "card-not-there", "L15", N_("That card does not lie on the table."))       \
+    X(LOOT_E_NOTHING, "nothing-taken", "L15", N_("A thief takes at least one card."))              \
+    X(LOOT_E_THIEF_FOR_THIEF, "thief-for-thief", "L16",                                            \
+      N_("In this game a thief can not take a thief."))                                            \
+    X(LOOT_E_NOT_OWN, "not-your-cheque", "L21", N_("You bid with a face-up cheque of your own."))  \
+    X(LOOT_E_LOW, "bid-too-low", "L21", N_("A bid must be higher than every bid before it."))      \
+    X(LOOT_E_CALLER, "caller-must-bid", "L25",                                                     \
+      N_("Who calls a court auction must bid if all others pass."))                                \
+    X(LOOT_E_ALONE, "alone-must-bid", "L26",                                                       \
+      N_("The only player left bids in the court auction that is called; passing is not "          \
+         "allowed."))                                                                              \
+    X(LOOT_E_CARD, "no-such-card-left", "L3", N_("No card of that kind is left in the piles."))    \
+    X(LOOT_E_NO_REVEAL, "no-card-due", "L11", N_("No card has been drawn that could be shown."))   \
+    X(LOOT_E_NO_SETS, "no-sets-due", "L8", N_("The cheques are not being dealt now."))             \
+    X(LOOT_E_ORDER, "bad-sets", "L8", N_("Each set of cheques goes to exactly one player."))       \
+    X(LOOT_E_CHANCE, "chance-first", "L11", N_("First a card must be shown or cheques be dealt.")) \
+    X(LOOT_E_ACTION, "no-such-action", "L11", N_("There is no such action in this game."))
+
+typedef enum loot_error {
+    LOOT_E_BEFORE = RZ_E_GAME - 1,
+#define X(code, name, rule, text) code,
+    LOOT_ERRORS(X)
+#undef X
+        LOOT_E_AFTER
+} loot_error;
+
+#endif
