@@ -217,10 +217,17 @@ void rz_write_setup(const rz_header *header, const rz_setup *setup, rz_text *out
 /* ---- Replay ---------------------------------------------------------------------------------- */
 
 void rz_replay_init(rz_replay *replay, const rz_header *header, const rz_setup *setup,
-                    rz_state *state, rz_view *view) {
-    RZ_ASSERT(!state != !view);
-    *replay =
-        (rz_replay){.header = header, .setup = setup, .state = state, .view = view, .number = 1};
+                    rz_state *state) {
+    *replay = (rz_replay){.header = header, .setup = setup, .state = state, .number = 1};
+    header->game->init(setup, state, &replay->due);
+}
+
+void rz_replay_init_view(rz_replay *replay, const rz_header *header, const rz_setup *setup,
+                         int seat, rz_view *view, rz_state *scratch) {
+    rz_replay_init(replay, header, setup, scratch);
+    header->game->view(setup, scratch, seat, view);
+    replay->state = NULL;
+    replay->view = view;
 }
 
 const rz_event *rz_replay_due(const rz_replay *replay) {

@@ -53,7 +53,7 @@ bool rz_read_words(const rz_game *game, const rz_setup *setup, int by, rz_slice 
 typedef struct rz_replay {
     const rz_header *header;
     const rz_setup *setup;
-    rz_state *state; /* one of these two, the caller's, is moved on */
+    rz_state *state; /* one of these two, the caller's, is moved on; the other is NULL */
     rz_view *view;
     uint32_t number; /* of the line to come; the setup is 0 */
     rz_actors away;  /* seats that have left */
@@ -63,10 +63,13 @@ typedef struct rz_replay {
     uint8_t seed[RZ_SEED];
 } rz_replay;
 
-/* Exactly one of `state` and `view` is not NULL: it is at the beginning of the game, and the view
- * is that of the seat whose record will be read. */
+/* Puts `state` at the beginning of the game, to be moved on by the lines. */
 void rz_replay_init(rz_replay *replay, const rz_header *header, const rz_setup *setup,
-                    rz_state *state, rz_view *view);
+                    rz_state *state);
+
+/* The same for the record of what `seat` saw: `view` is moved on; `scratch` is not used later. */
+void rz_replay_init_view(rz_replay *replay, const rz_header *header, const rz_setup *setup,
+                         int seat, rz_view *view, rz_state *scratch);
 
 /* Takes the next line. On an error nothing has changed. */
 bool rz_replay_line(rz_replay *replay, rz_slice line, rz_event *event, rz_problem *problem);

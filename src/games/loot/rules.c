@@ -389,8 +389,6 @@ static rz_error refuse_seat(const loot_setup *setup, const loot_public *p, int s
         return LOOT_E_CHANCE;
     if (action >= LOOT_ACTIONS)
         return LOOT_E_ACTION;
-    if (action == LOOT_STEAL + 0)
-        return LOOT_E_NOTHING;
     if (seat >= setup->common.seats || seat != p->bidder) {
         if (seat < setup->common.seats && !p->up[seat])
             return LOOT_E_OUT;
