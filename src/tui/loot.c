@@ -30,36 +30,41 @@ static void short_name(const rz_voice *voice, int card, char out[16]) {
     snprintf(out, 16, "%.*s", n, name);
 }
 
-static void draw_kind(screen *scr, const rz_voice *voice, int card, int count) {
+enum { CELL = 4, GRID = LOOT_KINDS * CELL + 4 };
+
+/* The same place for every kind, so that players are compared by looking down a column. */
+static void draw_kinds(screen *scr, const rz_voice *voice) {
     char name[16];
-    short_name(voice, card, name);
-    if (count == 0) {
-        scr_put(scr, SCR_FAINT, " ···");
-        return;
+    for (int kind = 0; kind < LOOT_KINDS; kind++) {
+        scr_to(scr, 4 + kind * CELL);
+        short_name(voice, kind, name);
+        scr_put(scr, SCR_FAINT, name);
     }
-    scr_put(scr, SCR_PLAIN, " ");
-    scr_put(scr, SCR_STRONG, name);
-    if (count > 1)
-        scr_number(scr, SCR_STRONG, count);
+    scr_newline(scr);
 }
 
-static void draw_count(screen *scr, const rz_voice *voice, int card, int count) {
-    scr_put(scr, SCR_FAINT, "  ");
-    scr_put(scr, count ? SCR_PLAIN : SCR_FAINT, loot_card_word(voice, card));
-    scr_put(scr, SCR_FAINT, " ");
-    scr_number(scr, count ? SCR_STRONG : SCR_FAINT, count);
+static void draw_estate(screen *scr, const uint8_t estate[]) {
+    for (int kind = 0; kind < LOOT_KINDS; kind++) {
+        scr_to(scr, 4 + kind * CELL);
+        if (estate[kind])
+            scr_number(scr, SCR_STRONG, estate[kind]);
+        else
+            scr_put(scr, SCR_FAINT, "·");
+    }
+    scr_newline(scr);
 }
 
-static void draw_estate(screen *scr, const rz_voice *voice, const uint8_t estate[]) {
+/* Where there is no room for columns: what there is, in words. */
+static void list_estate(screen *scr, const rz_voice *voice, const uint8_t estate[]) {
     scr->indent = 4;
     scr_put(scr, SCR_PLAIN, "   ");
-    for (int card = LOOT_RING; card < LOOT_RING + LOOT_JEWELS; card++)
-        draw_kind(scr, voice, card, estate[card]);
-    for (int card = LOOT_GANGSTER; card <= LOOT_GOLD; card++)
-        draw_count(scr, voice, card, estate[card]);
-    scr_put(scr, SCR_PLAIN, " ");
-    for (int card = LOOT_CASINO; card < LOOT_CASINO + LOOT_BUSINESSES; card++)
-        draw_kind(scr, voice, card, estate[card]);
+    for (int kind = 0; kind < LOOT_KINDS; kind++)
+        if (estate[kind]) {
+            scr_put(scr, SCR_PLAIN, " ");
+            scr_put(scr, SCR_STRONG, loot_card_word(voice, kind));
+            scr_put(scr, SCR_PLAIN, " ");
+            scr_number(scr, SCR_PLAIN, estate[kind]);
+        }
     scr_newline(scr);
 }
 
@@ -96,7 +101,10 @@ static void draw_player(screen *scr, const rz_voice *voice, const loot_public *p
         say(scr, SCR_LIT, voice, N_("highest bid"));
     }
     scr_newline(scr);
-    draw_estate(scr, voice, p->estate[seat]);
+    if (scr->width > GRID)
+        draw_estate(scr, p->estate[seat]);
+    else
+        list_estate(scr, voice, p->estate[seat]);
 }
 
 static void draw_police(screen *scr, const rz_voice *voice, const loot_public *p) {
@@ -123,12 +131,10 @@ static void draw_lot(screen *scr, const rz_voice *voice, const loot_public *p) {
     scr->indent = 4;
     say(scr, SCR_PLAIN, voice, N_("On the table: "));
     for (int i = 0; i < LOOT_PLACES; i++) {
-        scr_put(scr, SCR_PLAIN, i ? " [" : "[");
-        if (p->lot[i])
-            scr_put(scr, SCR_GOOD, loot_card_word(voice, p->lot[i] - 1));
-        else
-            scr_put(scr, SCR_FAINT, "·");
-        scr_put(scr, SCR_PLAIN, "]");
+        char card[80];
+        snprintf(card, sizeof card, "[%s]", p->lot[i] ? loot_card_word(voice, p->lot[i] - 1) : "·");
+        scr_put(scr, SCR_PLAIN, i ? " " : "");
+        scr_put(scr, p->lot[i] ? SCR_GOOD : SCR_FAINT, card);
     }
     char memory[60];
     rz_text text;
@@ -144,6 +150,8 @@ static void draw(screen *scr, const rz_voice *voice, const rz_view *view) {
     scr_newline(scr);
     draw_police(scr, voice, p);
     draw_lot(scr, voice, p);
+    if (scr->width > GRID)
+        draw_kinds(scr, voice);
     for (int s = 0; s < rz_seats(voice->setup); s++)
         draw_player(scr, voice, p, s);
     scr->indent = 2;
@@ -171,7 +179,7 @@ static int offer(const rz_setup *setup, const rz_view *view, rz_action out[RZ_LE
         if (legal[i] > LOOT_STEAL &&
             (thieves <= 12 || __builtin_popcount((unsigned)(legal[i] - LOOT_STEAL)) == 1))
             out[n++] = legal[i];
-    if (thieves == 0)
+    if (thieves == 0 && p->lot[0])
         out[n++] = LOOT_STEAL + 1; /* refused, and explained if asked for */
     return n;
 }
@@ -196,7 +204,7 @@ static void print_sheet(screen *scr, const rz_voice *voice,
         if (row >= 0)
             scr_put(scr, SCR_PLAIN,
                     row < LOOT_CATEGORIES ? loot_category_word(voice, row)
-                                          : rz_word(voice, N_("Total so far")));
+                                          : rz_word(voice, N_("Total")));
         for (int s = 0; s < seats; s++) {
             char memory[RZ_NAME_BYTES + 40], cut[64];
             rz_text name;

@@ -11,9 +11,10 @@ typedef struct screen {
     bool colour;
     bool unicode;
     int width;
-    int column;    /* where the next character goes */
-    int indent;    /* of lines that go on */
-    bool at_start; /* nothing of the line has been written */
+    int column;       /* where the next character goes */
+    int indent;       /* of lines that go on */
+    bool at_start;    /* nothing of the line has been written */
+    bool after_blank; /* the line may be broken here */
 } screen;
 
 /* Finds out what standard output can show. `ascii` asks for the plainest. */
