@@ -106,10 +106,20 @@ typedef enum { KEY_RECORD, KEY_GAME, KEY_SEATS, KEY_OPTIONS, KEY_NAMES, KEY_FAIR
 
 static const char *const setup_keys[KEYS] = {"record", "game", "seats", "options", "names", "fair"};
 
+static bool read_version(rz_json *json, const char *value) {
+    int32_t version = 0;
+    json->at = value;
+    rz_json_int(json, &version);
+    json->problem->error = RZ_OK;
+    return version == 1 ||
+           rz_json_fail(json, RZ_E_VERSION, (rz_slice){value, (size_t)(json->at - value)});
+}
+
 /* Where the value of each key stands: the game must be known before its options can be read. */
-static bool find_keys(rz_json *json, const char *value[KEYS]) {
+static bool find_keys(rz_json *json, const char *value[KEYS + 1]) {
     int count = 0;
     rz_slice key;
+    rz_problem later = {0};
     if (rz_json_peek(json) != '{')
         return rz_json_fail(json, RZ_E_NOT_RECORD, rz_slice_of(""));
     rz_json_open(json, '{');
@@ -117,38 +127,33 @@ static bool find_keys(rz_json *json, const char *value[KEYS]) {
         int i = 0;
         while (i < KEYS && !rz_slice_is(key, setup_keys[i]))
             i++;
-        if (count == 1 && i != KEY_RECORD)
-            return rz_json_fail(json, RZ_E_NOT_RECORD, key);
         if (i == KEYS)
-            return rz_json_fail(json, RZ_E_UNKNOWN, key);
-        if (value[i])
-            return rz_json_fail(json, RZ_E_TWICE, key);
+            rz_problem_set(&later, RZ_E_UNKNOWN, key);
+        else if (value[i])
+            rz_problem_set(&later, RZ_E_TWICE, key);
         rz_json_peek(json);
         value[i] = json->at;
-        /* Another version may mean other keys: say that before complaining about them. */
-        int32_t version;
-        if (i != KEY_RECORD) {
-            if (!rz_json_skip(json))
-                return false;
-        } else if (!rz_json_int(json, &version) || version != 1) {
-            if (json->problem->error == RZ_E_CUT)
-                return false;
-            json->problem->error = RZ_OK;
-            return rz_json_fail(json, RZ_E_VERSION,
-                                (rz_slice){value[i], (size_t)(json->at - value[i])});
-        }
+        if (!rz_json_skip(json))
+            return false;
     }
+    if (!rz_json_end(json))
+        return false;
+    if (!value[KEY_RECORD])
+        return rz_json_fail(json, RZ_E_NOT_RECORD, rz_slice_of(""));
+    /* Another version may mean other keys: say that before complaining about them. */
+    if (!read_version(json, value[KEY_RECORD]))
+        return false;
     for (int i = 0; i <= KEY_SEATS; i++)
-        if (json->problem->error == RZ_OK && !value[i])
-            return rz_json_fail(json, i == 0 ? RZ_E_NOT_RECORD : RZ_E_MISSING,
-                                rz_slice_of(setup_keys[i]));
-    return rz_json_end(json);
+        if (!value[i])
+            rz_problem_set(&later, RZ_E_MISSING, rz_slice_of(setup_keys[i]));
+    *json->problem = later;
+    return later.error == RZ_OK;
 }
 
 bool rz_read_setup(const rz_game *const *games, rz_slice line, rz_header *header, rz_setup *setup,
                    rz_problem *problem) {
     rz_json json;
-    const char *value[KEYS] = {0};
+    const char *value[KEYS + 1] = {0}; /* the last for keys that are not known */
     rz_slice name;
     int32_t seats = 0;
     int nonces = -1;
