@@ -356,30 +356,32 @@ static rz_error refuse_turn(const loot_setup *setup, const loot_public *p, int a
         return LOOT_E_NO_AUCTION;
     if (action > LOOT_STEAL)
         return refuse_steal(setup, p, (unsigned)(action - LOOT_STEAL));
-    if (action == LOOT_DRAW + 1 && setup->piles == 1)
-        return LOOT_E_ONE_PILE;
-    if (action < LOOT_COURT && p->pile[action - LOOT_DRAW] == 0)
-        return LOOT_E_PILE;
-    return RZ_OK;
+    bool second = action == LOOT_DRAW + 1;
+    if ((action == LOOT_COURT) | (p->pile[second] > 0))
+        return RZ_OK;
+    return second && setup->piles == 1 ? LOOT_E_ONE_PILE : LOOT_E_PILE;
 }
 
 /* L25, L26: the caller of a court auction must bid if nobody has. */
 static bool must_bid(const loot_public *p) {
-    return p->court && p->bidder == p->active && !p->best;
+    return p->court & (p->bidder == p->active) & !p->best;
+}
+
+/* The own cheques that are higher than every bid so far, as bits. */
+static unsigned higher_cheques(const loot_public *p) {
+    return (unsigned)p->up[p->bidder] >> p->best << p->best;
 }
 
 static rz_error refuse_bid(const loot_public *p, int seats, int action) {
     if (action < LOOT_PASS || action > LOOT_BID + LOOT_CHEQUES)
         return LOOT_E_AUCTION;
-    if (action == LOOT_PASS) {
-        if (!must_bid(p))
-            return RZ_OK;
+    /* One test for what is allowed, whichever it is; the reasons are only for what is not. */
+    unsigned allowed = higher_cheques(p) << 1 | !must_bid(p);
+    if (allowed >> (action - LOOT_PASS) & 1)
+        return RZ_OK;
+    if (action == LOOT_PASS)
         return next_seat(p, seats, p->active) == p->active ? LOOT_E_ALONE : LOOT_E_CALLER;
-    }
-    int cheque = action - LOOT_BID;
-    if (!(p->up[p->bidder] & cheque_bit(cheque)))
-        return LOOT_E_NOT_OWN;
-    return cheque > p->best ? RZ_OK : LOOT_E_LOW;
+    return p->up[p->bidder] & cheque_bit(action - LOOT_BID) ? LOOT_E_LOW : LOOT_E_NOT_OWN;
 }
 
 static rz_error refuse_seat(const loot_setup *setup, const loot_public *p, int seat, int action) {
@@ -433,12 +435,11 @@ static int list_turn(const loot_setup *setup, const loot_public *p, rz_action ou
 }
 
 static int list_bids(const loot_public *p, rz_action out[]) {
-    int n = 0;
-    if (!must_bid(p))
-        out[n++] = LOOT_PASS;
+    int n = !must_bid(p);
+    out[0] = LOOT_PASS;
     /* Nobody has more than four; how many are high enough is as good as random, so always four
      * steps, of which some do not count. */
-    unsigned higher = (unsigned)p->up[p->bidder] >> p->best << p->best;
+    unsigned higher = higher_cheques(p);
     for (int i = 0; i < 4; i++, higher &= higher - 1) {
         out[n] = (rz_action)(LOOT_BID + 1 + __builtin_ctz(higher | 1u << 31));
         n += higher != 0;
