@@ -428,13 +428,14 @@ static bool find_verb(rz_json *json, const rz_game *game, rz_slice name, rz_even
 }
 
 /* Who does what: "by" and "do", wherever they stand. */
-static bool read_who_and_what(rz_json *json, const rz_game *game, int seats, rz_event *event) {
+static bool read_who_and_what(rz_json *json, const rz_game *game, int seats, rz_event *event,
+                              int *count) {
     bool by = false, verb = false;
     rz_slice key, name = {"", 0};
-    int count = 0;
+    *count = 0;
     if (!rz_json_open(json, '{'))
         return false;
-    while (!(by && verb) && rz_json_more(json, '{', &count) && rz_json_key(json, &key)) {
+    while (!(by && verb) && rz_json_more(json, '{', count) && rz_json_key(json, &key)) {
         bool is_by = rz_slice_is(key, "by"), is_do = rz_slice_is(key, "do");
         if (is_do && rz_json_peek(json) != '"')
             return rz_json_fail(json, RZ_E_VALUE, key);
@@ -451,21 +452,21 @@ static bool read_who_and_what(rz_json *json, const rz_game *game, int seats, rz_
     return find_verb(json, game, name, event);
 }
 
-static bool read_fields(rz_json *json, const rz_verb *verb, int seats, rz_event *event) {
-    /* Bits RZ_FIELDS_MAX and RZ_FIELDS_MAX + 1 of `seen` stand for "by" and "do". */
-    uint32_t seen = 0;
-    int count = 0;
+/* Bits of `seen` for "by" and "do", behind those of the fields. */
+enum { SEEN_BY = RZ_FIELDS_MAX, SEEN_DO };
+
+/* The rest of an object of which `count` keys were read, among them those in `seen`. */
+static bool read_fields(rz_json *json, const rz_verb *verb, int seats, int count, uint32_t seen,
+                        rz_event *event) {
     rz_slice key;
-    if (!rz_json_open(json, '{'))
-        return false;
     while (rz_json_more(json, '{', &count) && rz_json_key(json, &key)) {
         int i = 0, at = 0;
         while (i < RZ_FIELDS_MAX && verb->fields[i].kind && !rz_slice_is(key, verb->fields[i].name))
             at += rz_field_slots(&verb->fields[i++]);
         bool known = i < RZ_FIELDS_MAX && verb->fields[i].kind;
         int bit = known                    ? i
-                  : rz_slice_is(key, "by") ? RZ_FIELDS_MAX
-                  : rz_slice_is(key, "do") ? RZ_FIELDS_MAX + 1
+                  : rz_slice_is(key, "by") ? SEEN_BY
+                  : rz_slice_is(key, "do") ? SEEN_DO
                                            : -1;
         if (bit < 0)
             return rz_json_fail(json, RZ_E_UNKNOWN, key);
@@ -487,9 +488,15 @@ bool rz_read_event(const rz_game *game, const rz_setup *setup, rz_slice line, rz
                    rz_problem *problem) {
     rz_json json;
     rz_json_init(&json, line, problem);
+    int count, seats = rz_seats(setup);
+    uint32_t seen = 1u << SEEN_BY | 1u << SEEN_DO;
     *event = (rz_event){0};
-    if (!read_who_and_what(&json, game, rz_seats(setup), event))
+    if (!read_who_and_what(&json, game, seats, event, &count))
         return false;
-    json.at = line.at;
-    return read_fields(&json, rz_event_verb(game, event), rz_seats(setup), event);
+    if (count > 2) { /* they did not come first: read it all again */
+        json.at = line.at;
+        rz_json_open(&json, '{');
+        count = 0, seen = 0;
+    }
+    return read_fields(&json, rz_event_verb(game, event), seats, count, seen, event);
 }
