@@ -49,7 +49,7 @@ static bool begin_game(pass *p, rz_slice line) {
     if (!rz_read_setup(rz_games, line, &p->header, &p->setup, &problem))
         return fail_at_line(p, &problem);
     if (p->seat != RZ_SPECTATOR && p->seat >= rz_seats(&p->setup)) {
-        char seat[4];
+        char seat[16];
         snprintf(seat, sizeof seat, "%d", p->seat);
         cmd_fail(CMD_FAILURE, p->args->command, N_("{file}: the game has no seat {seat}"), "file",
                  p->reader.path, "seat", seat, NULL);

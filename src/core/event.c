@@ -7,12 +7,15 @@ static const char *const reasons_to_leave[] = {"resign", "timeout"};
 static const rz_verb leave_verb = {
     RZ_BY_SEAT, "leave", NULL, {{"why", RZ_NAME, .names = reasons_to_leave, .count = 2}}};
 static const rz_verb return_verb = {RZ_BY_SEAT, "return", NULL, {{0}}};
+static const rz_verb seal_verb = {RZ_RULES, "fair", NULL, {{0}}};
 
 const rz_verb *rz_event_verb(const rz_game *game, const rz_event *event) {
     if (event->verb == RZ_LEAVE)
         return &leave_verb;
     if (event->verb == RZ_RETURN)
         return &return_verb;
+    if (event->verb == RZ_SEAL)
+        return &seal_verb;
     return &game->verbs[event->verb];
 }
 
@@ -155,8 +158,21 @@ static void write_field(const rz_field *field, int seats, const int16_t *slot, r
     }
 }
 
+static void write_seal(const rz_event *event, rz_text *out) {
+    uint8_t seed[RZ_SEED];
+    for (int i = 0; i < RZ_SEED; i++)
+        seed[i] = (uint8_t)event->data[i];
+    rz_text_add(out, "{\"fair\":{\"seed\":\"");
+    rz_text_hex(out, seed, RZ_SEED);
+    rz_text_add(out, "\"}}");
+}
+
 void rz_write_event(const rz_game *game, const rz_setup *setup, const rz_event *event,
                     rz_text *out) {
+    if (event->verb == RZ_SEAL) {
+        write_seal(event, out);
+        return;
+    }
     const rz_verb *verb = rz_event_verb(game, event);
     rz_text_add(out, "{\"by\":");
     if (event->by < RZ_SEATS_MAX)
@@ -224,7 +240,7 @@ static bool read_tagged(rz_json *json, const rz_field *field, int16_t *out) {
     if (rz_json_peek(json) == '"')
         return read_name(json, field, out) && (*out == 0 || bad_value(json, field));
     if (!rz_json_open(json, '{') || !rz_json_more(json, '{', &count) || !rz_json_key(json, &tag))
-        return bad_value(json, field);
+        return false;
     for (int i = 1; i < field->count; i++)
         if (rz_slice_is(tag, field->names[i])) {
             int16_t number = 0;
@@ -287,9 +303,7 @@ static bool read_row(rz_json *json, const rz_field *field, int16_t *slot) {
     rz_slice key;
     if (!rz_json_open(json, '{'))
         return false;
-    while (rz_json_more(json, '{', &count)) {
-        if (!rz_json_key(json, &key))
-            return false;
+    while (rz_json_more(json, '{', &count) && rz_json_key(json, &key)) {
         int i = 0;
         while (i < field->count && !rz_slice_is(key, field->names[i]))
             i++;
@@ -302,7 +316,7 @@ static bool read_row(rz_json *json, const rz_field *field, int16_t *slot) {
             return false;
     }
     for (int i = 0; i < field->count; i++)
-        if (!(seen >> i & 1))
+        if (!(seen >> i & 1)) /* an error before this one stays */
             return rz_json_fail(json, RZ_E_MISSING, rz_slice_of(field->names[i]));
     return json->problem->error == RZ_OK;
 }
@@ -330,9 +344,7 @@ static bool read_counts_of_seat(rz_json *json, const rz_field *field, int seats,
     rz_slice key;
     if (!rz_json_open(json, '{'))
         return false;
-    while (rz_json_more(json, '{', &count)) {
-        if (!rz_json_key(json, &key))
-            return false;
+    while (rz_json_more(json, '{', &count) && rz_json_key(json, &key)) {
         int seat = key.length == 1 ? key.at[0] - '0' : -1;
         if (seat < 0 || seat >= seats)
             return bad_value(json, field);
@@ -377,6 +389,17 @@ static bool read_field(rz_json *json, const rz_field *field, int seats, int16_t 
     }
 }
 
+/* A value was not read: if it is JSON all the same, it is of the wrong kind. */
+static bool wrong_kind(rz_json *json, const char *begin, rz_slice key) {
+    if (json->problem->error == RZ_E_JSON) {
+        json->problem->error = RZ_OK;
+        json->at = begin;
+        if (rz_json_skip(json))
+            rz_json_fail(json, RZ_E_VALUE, key);
+    }
+    return false;
+}
+
 static bool read_actor(rz_json *json, int seats, uint8_t *by) {
     rz_slice name;
     int32_t seat;
@@ -387,8 +410,9 @@ static bool read_actor(rz_json *json, int seats, uint8_t *by) {
         return *by == RZ_CHANCE || rz_slice_is(name, "rules") ||
                rz_json_fail(json, RZ_E_VALUE, rz_slice_of("by"));
     }
+    const char *begin = json->at;
     if (!rz_json_int(json, &seat))
-        return false;
+        return wrong_kind(json, begin, rz_slice_of("by"));
     *by = (uint8_t)seat;
     return (seat >= 0 && seat < seats) || rz_json_fail(json, RZ_E_VALUE, rz_slice_of("by"));
 }
@@ -410,9 +434,7 @@ static bool read_who_and_what(rz_json *json, const rz_game *game, int seats, rz_
     int count = 0;
     if (!rz_json_open(json, '{'))
         return false;
-    while (!(by && verb) && rz_json_more(json, '{', &count)) {
-        if (!rz_json_key(json, &key))
-            return false;
+    while (!(by && verb) && rz_json_more(json, '{', &count) && rz_json_key(json, &key)) {
         bool is_by = rz_slice_is(key, "by"), is_do = rz_slice_is(key, "do");
         if (is_do && rz_json_peek(json) != '"')
             return rz_json_fail(json, RZ_E_VALUE, key);
@@ -436,9 +458,7 @@ static bool read_fields(rz_json *json, const rz_verb *verb, int seats, rz_event 
     rz_slice key;
     if (!rz_json_open(json, '{'))
         return false;
-    while (rz_json_more(json, '{', &count)) {
-        if (!rz_json_key(json, &key))
-            return false;
+    while (rz_json_more(json, '{', &count) && rz_json_key(json, &key)) {
         int i = 0, at = 0;
         while (i < RZ_FIELDS_MAX && verb->fields[i].kind && !rz_slice_is(key, verb->fields[i].name))
             at += rz_field_slots(&verb->fields[i++]);
@@ -452,9 +472,10 @@ static bool read_fields(rz_json *json, const rz_verb *verb, int seats, rz_event 
         if (seen >> bit & 1)
             return rz_json_fail(json, RZ_E_TWICE, key);
         seen |= 1u << bit;
+        const char *begin = json->at;
         if (!(known ? read_field(json, &verb->fields[i], seats, event->data + at)
                     : rz_json_skip(json)))
-            return false;
+            return wrong_kind(json, begin, rz_slice_of(known ? verb->fields[i].name : ""));
     }
     for (int i = 0; i < RZ_FIELDS_MAX && verb->fields[i].kind; i++)
         if (!(seen >> i & 1) && !verb->fields[i].has_default)

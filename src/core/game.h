@@ -102,7 +102,7 @@ typedef struct rz_event {
 } rz_event;
 
 /* Verbs of every table, which the rules ignore: a seat leaves and returns (a bot plays on); the
- * seed of a fair game is told after its end. */
+ * seed of a fair game is told after its end, a byte in each of the first 32 slots. */
 enum { RZ_SEAL = 253, RZ_LEAVE = 254, RZ_RETURN = 255 };
 
 /* The events that follow by rule from one action, in order. */

@@ -116,13 +116,22 @@ static bool arrange(const rz_setup *setup, rz_state *state, const char *words) {
     return true;
 }
 
+static int points(const rz_setup *setup, const loot_public *p, int seat, const char *category) {
+    int16_t points[LOOT_SEATS][LOOT_CATEGORIES];
+    int i = 0;
+    loot_points(&setup->loot, p, p->round == 3, points);
+    while (strcmp(loot_category_names[i], category) != 0)
+        i++;
+    return points[seat][i];
+}
+
 /* estate SEAT CARD · lot PLACE (0 empty, else 1 + kind) · lot size · up SEAT · down SEAT (sums) ·
- * has SEAT CHEQUE (1 up, 2 down) · table · police · round · score SEAT · pile N · unseen CARD */
+ * has SEAT CHEQUE (1 up, 2 down) · table · police · round · score SEAT · pile N · unseen CARD ·
+ * points SEAT CATEGORY (if the round ended now) */
 static bool look(const rz_setup *setup, const rz_state *state, const char *words, int *number) {
     const loot_public *p = &state->loot.pub;
     int a = 0, b = 0;
     char name[64];
-    (void)setup;
     if (sscanf(words, "estate %d %63s", &a, name) == 2 && card_named(name) >= 0)
         *number = p->estate[a][card_named(name)];
     else if (!strcmp(words, "lot size"))
@@ -147,6 +156,8 @@ static bool look(const rz_setup *setup, const rz_state *state, const char *words
         *number = p->pile[a];
     else if (sscanf(words, "unseen %63s", name) == 1 && card_named(name) >= 0)
         *number = p->unseen[card_named(name)];
+    else if (sscanf(words, "points %d %63s", &a, name) == 2)
+        *number = points(setup, p, a, name);
     else
         return false;
     return true;

@@ -468,16 +468,15 @@ void loot_order_of(int seats, int rank, uint8_t order[LOOT_SEATS]) {
 
 int loot_rank_of(int seats, const int16_t order[]) {
     int rank = 0;
+    unsigned used = 0;
     for (int s = 0; s < seats; s++) {
         int smaller = 0;
-        for (int t = s + 1; t < seats; t++) {
-            if (order[t] == order[s])
-                return -1;
+        for (int t = s + 1; t < seats; t++)
             smaller += order[t] < order[s];
-        }
         rank += smaller * factorial(seats - 1 - s);
+        used |= 1u << order[s];
     }
-    return rank;
+    return used == (1u << seats) - 1 ? rank : -1;
 }
 
 static void deal_sets(const loot_setup *setup, loot_public *p, int rank, rz_events *events) {

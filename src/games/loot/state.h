@@ -202,7 +202,8 @@ rz_error loot_understand(const rz_setup *setup, const rz_public *pub, const rz_e
                          rz_action *action);
 extern const rz_verb loot_verbs[LOOT_VERBS];
 
-/* The order of the cheque sets with rank `rank` among all (lexicographic), and back. */
+/* The order of the cheque sets with rank `rank` among all (lexicographic), and back: -1 if `order`
+ * does not name each set once. Entries are below LOOT_SEATS. */
 void loot_order_of(int seats, int rank, uint8_t order[LOOT_SEATS]);
 int loot_rank_of(int seats, const int16_t order[]);
 
