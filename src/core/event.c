@@ -240,7 +240,7 @@ static bool read_tagged(rz_json *json, const rz_field *field, int16_t *out) {
     if (rz_json_peek(json) == '"')
         return read_name(json, field, out) && (*out == 0 || bad_value(json, field));
     if (!rz_json_open(json, '{') || !rz_json_more(json, '{', &count) || !rz_json_key(json, &tag))
-        return false;
+        return bad_value(json, field);
     for (int i = 1; i < field->count; i++)
         if (rz_slice_is(tag, field->names[i])) {
             int16_t number = 0;
@@ -389,9 +389,10 @@ static bool read_field(rz_json *json, const rz_field *field, int seats, int16_t 
     }
 }
 
-/* A value was not read: if it is JSON all the same, it is of the wrong kind. */
+/* A value was not read: if it is JSON all the same, the field is to be named, not the JSON. */
 static bool wrong_kind(rz_json *json, const char *begin, rz_slice key) {
-    if (json->problem->error == RZ_E_JSON) {
+    rz_error error = json->problem->error;
+    if (error == RZ_E_JSON || error == RZ_E_VALUE) {
         json->problem->error = RZ_OK;
         json->at = begin;
         if (rz_json_skip(json))
