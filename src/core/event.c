@@ -457,8 +457,7 @@ static bool read_fields(rz_json *json, const rz_verb *verb, int seats, rz_event 
     uint32_t seen = 0;
     int count = 0;
     rz_slice key;
-    if (!rz_json_open(json, '{'))
-        return false;
+    rz_json_open(json, '{'); /* as before, to find who and what */
     while (rz_json_more(json, '{', &count) && rz_json_key(json, &key)) {
         int i = 0, at = 0;
         while (i < RZ_FIELDS_MAX && verb->fields[i].kind && !rz_slice_is(key, verb->fields[i].name))
