@@ -50,6 +50,8 @@ typedef struct option_case {
     const char *written; /* what differs from the defaults afterwards */
 } option_case;
 
+#define FIFTY "tttttttttttttttttttttttttttttttttttttttttttttttttt"
+
 static const option_case fake_cases[] = {
     {"first", "random", RZ_OK, "{}"},
     {"first", "\"random\"", RZ_OK, "{}"},
@@ -79,6 +81,7 @@ static const option_case fake_cases[] = {
     {"mode", "Mad", RZ_E_OPTION_VALUE, "{}"},
     {"mode", "1", RZ_E_OPTION_VALUE, "{}"},
     {"mode", "fals", RZ_E_OPTION_VALUE, "{}"},
+    {"mode", FIFTY FIFTY FIFTY FIFTY FIFTY, RZ_E_OPTION_VALUE, "{}"},
     {"data", "[]", RZ_OK, "{}"},
     {"data", "[ 2, 3 ]", RZ_OK, "{\"data\":[5]}"},
     {"data", "{}", RZ_E_OPTION_VALUE, "{}"},
