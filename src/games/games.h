@@ -3,23 +3,28 @@
 #define RZ_GAMES_H
 
 #include "core/game.h"
+#include "games/bars/state.h"
 #include "games/loot/state.h"
 
 union rz_setup {
     rz_setup_common common;
     loot_setup loot;
+    bars_setup bars;
 };
 
 union rz_public {
     loot_public loot;
+    bars_public bars;
 };
 
 union rz_state {
     loot_state loot;
+    bars_state bars;
 };
 
 union rz_view {
     loot_view loot;
+    bars_view bars;
 };
 
 /* In the order of their numbers; NULL comes last. */
