@@ -4,22 +4,27 @@
 
 #include "core/game.h"
 #include "games/loot/state.h"
+#include "games/mice/state.h"
 
 union rz_setup {
     rz_setup_common common;
     loot_setup loot;
+    mice_setup mice;
 };
 
 union rz_public {
     loot_public loot;
+    mice_public mice;
 };
 
 union rz_state {
     loot_state loot;
+    mice_state mice;
 };
 
 union rz_view {
     loot_view loot;
+    mice_view mice;
 };
 
 /* In the order of their numbers; NULL comes last. */
