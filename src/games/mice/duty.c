@@ -12,6 +12,7 @@
 typedef struct table {
     const mice_setup *setup;
     uint64_t column[MICE_COLUMNS];
+    uint8_t open[MICE_COLUMNS]; /* as in mice_public */
     uint32_t own, help;
     int grey;
     bool need; /* an own die must still be placed */
@@ -20,6 +21,7 @@ typedef struct table {
 static void set(const mice_setup *setup, const mice_public *pub, table *t) {
     t->setup = setup;
     memcpy(t->column, pub->column, sizeof t->column);
+    memcpy(t->open, pub->open, sizeof t->open);
     t->own = pub->hand;
     t->help = pub->help;
     t->grey = mice_grey_left(setup, pub);
@@ -28,38 +30,45 @@ static void set(const mice_setup *setup, const mice_public *pub, table *t) {
 
 /* Whether an own die could still be placed when `grey` cells are left in the cat row. */
 static bool own_fits(const table *t, int grey) {
-    uint32_t values = mice_values(t->own), open = grey > 0 ? MICE_EVERY : 0;
-    for (int c = 0; c < t->setup->size; c++)
-        open |= mice_open(&t->setup->stacks[c], t->column[c]);
-    return values & open;
+    unsigned open = grey > 0 ? MICE_EVERY : 0;
+    for (int c = 0; c < MICE_COLUMNS; c++)
+        open |= t->open[c];
+    return open & mice_values(t->own);
 }
 
 static bool search(table *t, int from);
 
+static void put(table *t, int c, int value) {
+    t->column[c] |= (uint64_t)value << 8 * mice_height(t->column[c]);
+    t->open[c] = mice_open(&t->setup->stacks[c], t->column[c]);
+}
+
 /* Puts a die of a value on the next cell of a column, which takes it, and searches on. */
 static bool try_die(table *t, int c, int value, uint32_t *hand) {
-    uint64_t before = t->column[c];
+    uint64_t column = t->column[c];
+    uint8_t open = t->open[c];
     bool need = t->need;
-    t->column[c] |= (uint64_t)value << 8 * mice_height(before);
-    *hand -= mice_bit(value);
+    put(t, c, value);
+    *hand -= mice_one(value);
     t->need = need && hand != &t->own;
     bool found = search(t, c);
-    t->column[c] = before;
-    *hand += mice_bit(value);
+    t->column[c] = column;
+    t->open[c] = open;
+    *hand += mice_one(value);
     t->need = need;
     return found;
 }
 
 static bool try_column(table *t, int c) {
     const mice_stack *stack = &t->setup->stacks[c];
-    uint32_t open = mice_open(stack, t->column[c]);
+    unsigned open = t->open[c], help = mice_values(t->help);
     int above = mice_height(t->column[c]) + 1;
-    for (uint32_t values = open & mice_values(t->help); values; values &= values - 1)
+    for (unsigned values = open & help; values; values &= values - 1)
         if (try_die(t, c, mice_lowest(values), &t->help))
             return true;
-    if (above >= stack->size || !(stack->above[above] & mice_values(t->help)))
+    if (above >= stack->size || !(stack->above[above] & help))
         return false;
-    for (uint32_t values = open & mice_values(t->own); values; values &= values - 1)
+    for (unsigned values = open & mice_values(t->own); values; values &= values - 1)
         if (try_die(t, c, mice_lowest(values), &t->own))
             return true;
     return false;
@@ -95,11 +104,11 @@ bool mice_would_comply(const mice_setup *setup, const mice_public *pub, mice_die
     if (column == MICE_CAT)
         t.grey--;
     else
-        t.column[column] |= (uint64_t)value << 8 * mice_height(t.column[column]);
+        put(&t, column, value);
     if (kind == MICE_SUPPORT_DIE)
-        t.help -= mice_bit(value);
+        t.help -= mice_one(value);
     else if (kind == MICE_MOUSE)
-        t.own -= mice_bit(value);
+        t.own -= mice_one(value);
     t.need = t.need && kind == MICE_SUPPORT_DIE;
     return solve(&t);
 }

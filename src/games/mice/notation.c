@@ -96,9 +96,9 @@ static const struct {
     {MICE_SHARE, MICE_VERB_SHARE, 0},       {MICE_STEAL, MICE_VERB_STEAL, 0},
     {MICE_CANDY, MICE_VERB_CANDY, 0},       {MICE_ANNA, MICE_VERB_ANNA, 1},
     {MICE_RETRIEVE, MICE_VERB_RETRIEVE, 1}, {MICE_SKIP, MICE_VERB_SKIP, 0},
-    {MICE_SECURE, MICE_VERB_SECURE, 0},     {MICE_DONE, MICE_VERB_DONE, 0},
-    {MICE_DECLINE, MICE_VERB_DECLINE, 0},   {MICE_SUPPORT, MICE_VERB_SUPPORT, 0},
-    {MICE_PASS, MICE_VERB_PASS, 0},         {MICE_ROLL, MICE_VERB_ROLL, 0},
+    {MICE_SECURE, MICE_VERB_SECURE, 0},     {MICE_DECLINE, MICE_VERB_DECLINE, 0},
+    {MICE_SUPPORT, MICE_VERB_SUPPORT, 0},   {MICE_PASS, MICE_VERB_PASS, 0},
+    {MICE_ROLL, MICE_VERB_ROLL, 0},
 };
 
 /* Where a candy die comes from, as an action says it and as a line does. */
@@ -112,6 +112,8 @@ void mice_describe(const rz_setup *setup, const rz_public *pub, int actor, rz_ac
     *event = (rz_event){.by = (uint8_t)actor};
     if (actor == RZ_CHANCE) {
         describe_chance(open_part(pub), action, event);
+    } else if (action == MICE_DONE) {
+        event->verb = MICE_VERB_DONE;
     } else if (action >= MICE_PLACE) {
         describe_place(action, event);
     } else if (action >= MICE_REROLL) {
@@ -135,7 +137,7 @@ static rz_error understand_dice(const mice_public *p, const int16_t *data, rz_ac
         total += data[v - 1];
         if (total > MICE_DICE)
             return MICE_E_DICE;
-        dice += (uint32_t)data[v - 1] * mice_bit(v);
+        dice += (uint32_t)data[v - 1] * mice_one(v);
     }
     if (p->phase != MICE_DICE_DUE && p->phase != MICE_HELP_DUE)
         return MICE_E_NO_ROLL;
@@ -195,6 +197,9 @@ rz_error mice_understand(const rz_setup *setup, const rz_public *pub, const rz_e
         return understand_dice(p, event->data, action);
     case MICE_VERB_REROLL:
         return understand_reroll(p, event->data, action);
+    case MICE_VERB_DONE:
+        *action = MICE_DONE;
+        return RZ_OK;
     case MICE_VERB_PLACE:
         return understand_place(event->data, action);
     case MICE_VERB_CANDY:

@@ -30,19 +30,20 @@ static const uint16_t sets_of[MICE_DICE + 1] = {1, 6, 21, 56, 126, 252, 462, 792
 static const uint16_t *const first_of = choose[MICE_FACES - 1];
 
 int mice_rank(uint32_t dice) {
-    uint32_t sums = dice * MICE_EVERY;
+    uint32_t sums = mice_sums(dice);
     int rank = 0;
     for (int i = 0; i < MICE_FACES; i++)
         rank += choose[i][sums >> 4 * i & 15];
     return rank;
 }
 
+/* Counting what is not too large needs no guess, and a processor that guesses wrong loses more. */
 uint32_t mice_unrank(int rank) {
     uint32_t sums = 0;
-    unsigned n = MICE_DICE;
     for (int i = MICE_FACES - 1; i >= 0; i--) {
-        while (choose[i][n] > rank)
-            n--;
+        unsigned n = 0;
+        for (int k = 1; k <= MICE_DICE; k++)
+            n += choose[i][k] <= rank;
         rank -= choose[i][n];
         sums |= n << 4 * i;
     }
@@ -126,6 +127,12 @@ static void give_back(mice_public *p, int die) {
         p->free[mice_die_owner(die)]++;
 }
 
+/* A column has changed. */
+static void set_column(const mice_setup *setup, mice_public *p, int c, uint64_t dice) {
+    p->column[c] = dice;
+    p->open[c] = mice_open(&setup->stacks[c], dice);
+}
+
 static void give_all_back(mice_public *p, uint64_t dice) {
     for (; dice; dice >>= 8)
         if (dice & 0xff)
@@ -161,7 +168,7 @@ static void pay(const mice_setup *setup, mice_public *p, int column, rz_events *
 }
 
 static bool anna_may(const mice_setup *setup, const mice_public *p, int column) {
-    return column != p->from && !mice_complete(&setup->stacks[column], p->column[column]);
+    return column < setup->size && column != p->from && !(p->open[column] & MICE_FULL);
 }
 
 static bool anna_can(const mice_setup *setup, const mice_public *p) {
@@ -190,9 +197,8 @@ static int lowest_candy(uint64_t column) {
     return candies ? __builtin_ctzll(candies) / 8 : -1;
 }
 
-static bool candy_on(const mice_setup *setup, const mice_public *p, int column) {
-    return lowest_candy(p->column[column]) >= 0 &&
-           !mice_complete(&setup->stacks[column], p->column[column]);
+static bool candy_on(const mice_public *p, int column) {
+    return lowest_candy(p->column[column]) >= 0 && !(p->open[column] & MICE_FULL);
 }
 
 static bool reward_candy(const mice_setup *setup, mice_public *p) {
@@ -200,7 +206,7 @@ static bool reward_candy(const mice_setup *setup, mice_public *p) {
     for (int s = 0; s < setup->common.seats; s++)
         any |= s != p->active && p->candy[s] > 0;
     for (int c = 0; c < setup->size; c++)
-        any |= candy_on(setup, p, c);
+        any |= candy_on(p, c);
     if (any)
         p->phase = MICE_CANDY_DUE;
     return any;
@@ -231,7 +237,7 @@ static bool resolve(const mice_setup *setup, mice_public *p, int column, rz_even
     uint64_t dice = p->column[column];
     int top = mice_die_at(dice, stack->size - 1);
     pay(setup, p, column, events);
-    p->column[column] = 0;
+    set_column(setup, p, column, 0);
     if (stack->shelf == MICE_ANNA_SHELF) {
         give_all_back(p, dice & ~((uint64_t)0xff << 8 * (stack->size - 1)));
         return reward_anna(setup, p, column, top);
@@ -253,11 +259,22 @@ static bool resolve(const mice_setup *setup, mice_public *p, int column, rz_even
     }
 }
 
+/* The columns whose `open` has a bit, as bits: eight bytes at a time, each bit brought to the top
+ * byte by a multiplication. */
+static unsigned columns_with(const mice_public *p, int bit) {
+    const uint64_t ones = 0x0101010101010101u, gather = 0x0102040810204080u;
+    uint64_t word[2];
+    memcpy(word, p->open, sizeof word);
+    return (unsigned)((word[0] >> bit & ones) * gather >> 56 |
+                      ((word[1] >> bit & ones) * gather >> 56) << 8);
+}
+
 /* M40: the check goes on where it was. */
 static void go_on(const mice_setup *setup, mice_public *p, rz_events *events) {
-    while (p->check < setup->size) {
-        int c = p->check++;
-        if (mice_complete(&setup->stacks[c], p->column[c]) && resolve(setup, p, c, events))
+    for (unsigned left; (left = columns_with(p, 7) >> p->check << p->check) != 0;) {
+        int c = __builtin_ctz(left);
+        p->check = (uint8_t)(c + 1);
+        if (resolve(setup, p, c, events))
             return;
     }
     end_turn(setup, p, events);
@@ -280,10 +297,9 @@ static uint64_t push(uint64_t column, int die) {
 }
 
 static void move_anna(const mice_setup *setup, mice_public *p, int column, rz_events *events) {
-    p->column[column] = push(p->column[column], p->anna);
+    set_column(setup, p, column, push(p->column[column], p->anna));
     p->anna = p->from = 0;
-    if (mice_complete(&setup->stacks[column], p->column[column]) && /* M61 */
-        resolve(setup, p, column, events))
+    if (p->open[column] & MICE_FULL && resolve(setup, p, column, events)) /* M61 */
         return;
     go_on(setup, p, events);
 }
@@ -294,8 +310,9 @@ static void take_candy(const mice_setup *setup, mice_public *p, int source, rz_e
     } else if (source <= MICE_SEATS) {
         p->candy[source - 1]--;
     } else {
-        uint64_t *column = &p->column[source - 1 - MICE_SEATS];
-        *column &= ~((uint64_t)0xff << 8 * lowest_candy(*column));
+        int c = source - 1 - MICE_SEATS;
+        uint64_t dice = p->column[c];
+        set_column(setup, p, c, dice & ~((uint64_t)0xff << 8 * lowest_candy(dice)));
     }
     p->candy[p->active]++;
     go_on(setup, p, events);
@@ -375,7 +392,7 @@ static void after_roll(const mice_setup *setup, mice_public *p) {
 static void cat_comes(const mice_setup *setup, mice_public *p) {
     for (int c = 0; c < setup->size; c++) {
         give_all_back(p, p->column[c]);
-        p->column[c] = 0;
+        set_column(setup, p, c, 0);
     }
     for (int i = 0; i < p->row_size; i++)
         give_back(p, p->row[i]);
@@ -392,7 +409,7 @@ static void feed_cat(const mice_setup *setup, mice_public *p, uint32_t *dice, in
     if (taken == 0)
         return;
     taken = taken < room ? taken : room;
-    *dice -= (uint32_t)taken * mice_bit(number);
+    *dice -= (uint32_t)taken * mice_one(number);
     for (int i = 0; i < taken; i++)
         p->row[p->row_size++] = mice_die_of(number, owner, false);
     if (owner != MICE_NEUTRAL)
@@ -436,22 +453,27 @@ static void reroll(const mice_setup *setup, mice_public *p, unsigned places) {
     p->rolling = (uint8_t)__builtin_popcount(places);
     for (int v = 1; v <= MICE_FACES; v++)
         for (int i = mice_count(p->hand, v); i > 0; i--, places >>= 1)
-            p->hand -= (places & 1) * mice_bit(v);
+            p->hand -= (places & 1) * mice_one(v);
     if (p->rolling)
         p->phase = MICE_DICE_DUE;
     else
         after_roll(setup, p);
 }
 
+/* The cells of a column where dice of a seat are, as bytes of ones: owners are compared all at once
+ * (seat + 1 is in bits 3 to 5 of a die, and 0 in those of an empty cell). */
+static uint64_t cells_of(uint64_t column, int seat) {
+    const uint64_t ones = 0x0101010101010101u;
+    uint64_t other = (column >> 3 & 7 * ones) ^ (uint64_t)(seat + 1) * ones;
+    uint64_t same = ~((other + 0x7f * ones) >> 7) & ones;
+    return same * 0xff;
+}
+
 /* M28. */
 static void retrieve(const mice_setup *setup, mice_public *p, int column, rz_events *events) {
-    for (int i = 0; i < MICE_CELLS; i++) {
-        int die = mice_die_at(p->column[column], i);
-        if (die && mice_die_owner(die) == p->active) {
-            give_back(p, die);
-            p->column[column] &= ~((uint64_t)0xff << 8 * i);
-        }
-    }
+    uint64_t mine = cells_of(p->column[column], p->active);
+    give_all_back(p, p->column[column] & mine);
+    set_column(setup, p, column, p->column[column] & ~mine);
     end_turn(setup, p, events);
 }
 
@@ -473,38 +495,36 @@ static move place_of(int action) {
                   at % (MICE_COLUMNS + 1)};
 }
 
+static void add_die(const mice_setup *setup, mice_public *p, int column, int die) {
+    uint64_t dice = p->column[column];
+    set_column(setup, p, column, dice | (uint64_t)die << 8 * mice_height(dice));
+}
+
 static void place(const mice_setup *setup, mice_public *p, move m) {
     int owner = m.kind == MICE_SUPPORT_DIE ? MICE_NEUTRAL : p->active;
     uint8_t die = mice_die_of(m.value, owner, m.kind == MICE_CANDY_DIE);
     if (m.kind == MICE_CANDY_DIE) {
         p->candy[p->active]--;
     } else if (m.kind == MICE_SUPPORT_DIE) {
-        p->help -= mice_bit(m.value);
+        p->help -= mice_one(m.value);
     } else {
-        p->hand -= mice_bit(m.value);
+        p->hand -= mice_one(m.value);
         p->free[p->active]--;
     }
     p->placed |= m.kind != MICE_SUPPORT_DIE;
     if (m.column == MICE_CAT)
         p->row[p->row_size++] = die;
     else
-        p->column[m.column] |= (uint64_t)die << 8 * mice_height(p->column[m.column]);
+        add_die(setup, p, m.column, die);
     if (m.kind == MICE_CANDY_DIE && p->help) /* may have opened a way that was closed */
         p->bound = mice_can_comply(setup, p);
 }
 
 /* ---- What is allowed ------------------------------------------------------------------------- */
 
-static bool has_die_on(uint64_t column, int seat) {
-    for (; column; column >>= 8)
-        if (column & 0xff && mice_die_owner((int)(column & 0xff)) == seat)
-            return true;
-    return false;
-}
-
 static bool can_retrieve(const mice_setup *setup, const mice_public *p) {
     for (int c = 0; c < setup->size; c++)
-        if (has_die_on(p->column[c], p->active))
+        if (cells_of(p->column[c], p->active))
             return true;
     return false;
 }
@@ -517,7 +537,7 @@ static rz_error refuse_turn(const mice_setup *setup, const mice_public *p, int a
     int column = action - MICE_RETRIEVE;
     if (column >= setup->size)
         return MICE_E_COLUMN;
-    return has_die_on(p->column[column], p->active) ? RZ_OK : MICE_E_NONE_THERE;
+    return cells_of(p->column[column], p->active) ? RZ_OK : MICE_E_NONE_THERE;
 }
 
 /* Bit i of the result: dice i and i + 1 of those that may be rolled again are alike. Of such dice
@@ -556,7 +576,7 @@ static rz_error refuse_cell(const mice_setup *setup, const mice_public *p, move 
         return MICE_E_COLUMN;
     const mice_stack *stack = &setup->stacks[m.column];
     uint64_t column = p->column[m.column];
-    if (mice_open(stack, column) & mice_bit(m.value))
+    if (p->open[m.column] & mice_bit(m.value))
         return RZ_OK;
     int cell = mice_height(column);
     if (cell == stack->size)
@@ -573,18 +593,24 @@ static rz_error refuse_place(const mice_setup *setup, const mice_public *p, move
     return error;
 }
 
-/* M23, M26, M81. */
-static rz_error refuse_done(const mice_setup *setup, const mice_public *p) {
-    if (p->bound && p->help)
-        return MICE_E_DUTY_OPEN;
-    if (p->placed && !p->help)
-        return RZ_OK;
-    uint32_t open = mice_grey_left(setup, p) > 0 ? MICE_EVERY : 0;
+/* The values for which there is a cell. */
+static unsigned open_values(const mice_setup *setup, const mice_public *p) {
+    unsigned open = mice_grey_left(setup, p) > 0 ? MICE_EVERY : 0;
     for (int c = 0; c < setup->size; c++)
-        open |= mice_open(&setup->stacks[c], p->column[c]);
-    if (open & mice_values(p->help))
+        open |= p->open[c];
+    return open;
+}
+
+/* M23, M26, M81; `hand` and `help` say whether there is a cell for a die of either kind. */
+static rz_error refuse_done_if(const mice_public *p, bool hand, bool help) {
+    if (p->help && (p->bound || help))
         return MICE_E_DUTY_OPEN;
-    return !p->placed && open & mice_values(p->hand) ? MICE_E_MUST_PLACE : RZ_OK;
+    return !p->placed && hand ? MICE_E_MUST_PLACE : RZ_OK;
+}
+
+static rz_error refuse_done(const mice_setup *setup, const mice_public *p) {
+    unsigned open = open_values(setup, p);
+    return refuse_done_if(p, open & mice_values(p->hand), open & mice_values(p->help));
 }
 
 static rz_error refuse_candy(const mice_setup *setup, const mice_public *p, int source) {
@@ -599,7 +625,7 @@ static rz_error refuse_candy(const mice_setup *setup, const mice_public *p, int 
         return MICE_E_COLUMN;
     if (lowest_candy(p->column[column]) < 0)
         return MICE_E_CANDY_THERE;
-    return candy_on(setup, p, column) ? RZ_OK : MICE_E_CANDY_COMPLETE;
+    return candy_on(p, column) ? RZ_OK : MICE_E_CANDY_COMPLETE;
 }
 
 static rz_error refuse_anna(const mice_setup *setup, const mice_public *p, int column) {
@@ -620,13 +646,12 @@ static rz_error untimely(int action) {
         uint16_t below;
         uint16_t error;
     } kinds[] = {
-        {MICE_PASS, MICE_E_ROLL_LATE},      {MICE_SUPPORT, MICE_E_PASS},
-        {MICE_DECLINE, MICE_E_NO_SUPPORT},  {MICE_DONE, MICE_E_NO_DECLINE},
-        {MICE_SECURE, MICE_E_NOT_PLACING},  {MICE_RETRIEVE, MICE_E_SECURE},
-        {MICE_ANNA, MICE_E_RETRIEVE_LATE},  {MICE_CANDY, MICE_E_NO_ANNA},
-        {MICE_STEAL, MICE_E_CANDY_LATE},    {MICE_SHARE, MICE_E_STEAL},
-        {MICE_REROLL, MICE_E_SHARE},        {MICE_PLACE, MICE_E_NO_REROLL},
-        {MICE_ACTIONS, MICE_E_NOT_PLACING},
+        {MICE_PASS, MICE_E_ROLL_LATE},     {MICE_SUPPORT, MICE_E_PASS},
+        {MICE_DECLINE, MICE_E_NO_SUPPORT}, {MICE_SECURE, MICE_E_NO_DECLINE},
+        {MICE_RETRIEVE, MICE_E_SECURE},    {MICE_ANNA, MICE_E_RETRIEVE_LATE},
+        {MICE_CANDY, MICE_E_NO_ANNA},      {MICE_STEAL, MICE_E_CANDY_LATE},
+        {MICE_SHARE, MICE_E_STEAL},        {MICE_REROLL, MICE_E_SHARE},
+        {MICE_PLACE, MICE_E_NO_REROLL},    {MICE_ACTIONS, MICE_E_NOT_PLACING},
     };
     int i = 0;
     while (action >= kinds[i].below)
@@ -655,10 +680,10 @@ static rz_error refuse_choice(const mice_setup *setup, const mice_public *p, int
             return RZ_OK;
         break;
     case MICE_PLACING:
-        if (action >= MICE_PLACE)
-            return refuse_place(setup, p, place_of(action));
         if (action == MICE_DONE)
             return refuse_done(setup, p);
+        if (action >= MICE_PLACE)
+            return refuse_place(setup, p, place_of(action));
         break;
     case MICE_ANNA_DUE:
         if (is_between(action, MICE_ANNA, MICE_CANDY))
@@ -718,7 +743,7 @@ static int list_turn(const mice_setup *setup, const mice_public *p, rz_action ou
     if (p->free[p->active] > 0)
         out[n++] = MICE_ROLL;
     for (int c = 0; c < setup->size; c++)
-        if (has_die_on(p->column[c], p->active))
+        if (cells_of(p->column[c], p->active))
             out[n++] = (rz_action)(MICE_RETRIEVE + c);
     if (n == 0)
         out[n++] = MICE_PASS;
@@ -737,23 +762,14 @@ static int list_rerolls(const mice_public *p, rz_action out[]) {
     return n;
 }
 
-/* For every value, the columns whose next cell takes it, as bits. */
-static void find_open(const mice_setup *setup, const mice_public *p, unsigned open[MICE_FACES]) {
-    memset(open, 0, MICE_FACES * sizeof *open);
-    for (int c = 0; c < setup->size; c++)
-        for (uint32_t values = mice_open(&setup->stacks[c], p->column[c]); values;
-             values &= values - 1)
-            open[__builtin_ctz(values) / 4] |= 1u << c;
-}
-
-static int list_dice(const mice_setup *setup, const mice_public *p, mice_die kind, uint32_t dice,
-                     const unsigned open[MICE_FACES], rz_action out[]) {
+static int list_dice(const mice_setup *setup, const mice_public *p, mice_die kind, unsigned values,
+                     rz_action out[]) {
     static const int base[] = {MICE_PLACE, MICE_PLACE_SUPPORT, MICE_PLACE_CANDY};
     int n = 0, width = kind == MICE_CANDY_DIE ? MICE_COLUMNS : MICE_COLUMNS + 1;
     unsigned cat = kind != MICE_CANDY_DIE && mice_grey_left(setup, p) > 0 ? 1u << MICE_CAT : 0;
-    for (uint32_t values = mice_values(dice); values; values &= values - 1) {
-        int v = __builtin_ctz(values) / 4;
-        for (unsigned columns = open[v] | cat; columns; columns &= columns - 1) {
+    for (; values; values &= values - 1) {
+        int v = __builtin_ctz(values);
+        for (unsigned columns = columns_with(p, v) | cat; columns; columns &= columns - 1) {
             int c = __builtin_ctz(columns);
             if (!p->bound || mice_would_comply(setup, p, kind, v + 1, c))
                 out[n++] = (rz_action)(base[kind] + v * width + c);
@@ -763,16 +779,14 @@ static int list_dice(const mice_setup *setup, const mice_public *p, mice_die kin
 }
 
 static int list_places(const mice_setup *setup, const mice_public *p, rz_action out[]) {
-    unsigned open[MICE_FACES];
-    int n = 0;
-    find_open(setup, p, open);
-    if (refuse_done(setup, p) == RZ_OK)
-        out[n++] = MICE_DONE;
-    n += list_dice(setup, p, MICE_MOUSE, p->hand, open, out + n);
+    int hand = list_dice(setup, p, MICE_MOUSE, mice_values(p->hand), out), n = hand;
     if (p->help)
-        n += list_dice(setup, p, MICE_SUPPORT_DIE, p->help, open, out + n);
+        n += list_dice(setup, p, MICE_SUPPORT_DIE, mice_values(p->help), out + n);
+    int both = n;
     if (p->candy[p->active])
-        n += list_dice(setup, p, MICE_CANDY_DIE, MICE_EVERY, open, out + n);
+        n += list_dice(setup, p, MICE_CANDY_DIE, MICE_EVERY, out + n);
+    if (refuse_done_if(p, hand > 0, both > hand) == RZ_OK)
+        out[n++] = MICE_DONE;
     return n;
 }
 
@@ -790,7 +804,7 @@ static int list(const mice_setup *setup, const mice_public *p, int seat, rz_acti
     static const struct {
         uint16_t from, below;
     } groups[] = {
-        [MICE_OFFER] = {MICE_SUPPORT, MICE_DONE},
+        [MICE_OFFER] = {MICE_SUPPORT, MICE_SECURE},
         [MICE_ANNA_DUE] = {MICE_ANNA, MICE_CANDY},
         [MICE_CANDY_DUE] = {MICE_CANDY, MICE_STEAL},
         [MICE_SECURE_DUE] = {MICE_SECURE, MICE_RETRIEVE},
@@ -859,8 +873,10 @@ static void lay_out(const mice_column *column, int covered, mice_stack *stack) {
     stack->size = (uint8_t)(column->size - covered);
     for (int i = stack->size - 1; i >= 0; i--) {
         const mice_cell *cell = &column->cells[covered + i];
-        stack->accepts[i] = cell->ask ? mice_bit(cell->ask) : MICE_EVERY;
-        stack->above[i] = stack->accepts[i] | (i + 1 < stack->size ? stack->above[i + 1] : 0);
+        stack->accepts[i] = (uint8_t)(cell->ask ? mice_bit(cell->ask) : MICE_EVERY);
+        stack->above[i] = stack->accepts[i];
+        if (i + 1 < stack->size)
+            stack->above[i] |= stack->above[i + 1];
         stack->pays[i] = cell->pays;
         if (cell->linked && i > 0) /* M5 */
             stack->linked |= (uint8_t)(1 << i);
@@ -892,6 +908,8 @@ void mice_init(const rz_setup *setup, rz_state *state, rz_events *events) {
         p->free[s] = (uint8_t)mice_dice_each(seats); /* M1 */
     p->jar = (uint8_t)mice_candies(seats);           /* M2 */
     p->reserve = (uint8_t)mice_helpers(seats);       /* M1 */
+    for (int c = 0; c < own(setup)->size; c++)
+        p->open[c] = mice_open(&own(setup)->stacks[c], 0);
     p->phase = MICE_FIRST_DUE;
     if (own(setup)->first >= 0)
         begin_game(own(setup), p, own(setup)->first, events);
@@ -940,7 +958,9 @@ static void act_on_reward(const mice_setup *setup, mice_public *p, int action, r
 }
 
 static void act(const mice_setup *setup, mice_public *p, int action, rz_events *events) {
-    if (action >= MICE_PLACE)
+    if (action == MICE_DONE)
+        done(setup, p, events);
+    else if (action >= MICE_PLACE)
         place(setup, p, place_of(action));
     else if (action >= MICE_REROLL)
         reroll(setup, p, (unsigned)(action - MICE_REROLL));
@@ -950,8 +970,6 @@ static void act(const mice_setup *setup, mice_public *p, int action, rz_events *
         retrieve(setup, p, action - MICE_RETRIEVE, events);
     else if (action == MICE_ROLL)
         roll(p);
-    else if (action == MICE_DONE)
-        done(setup, p, events);
     else if (action == MICE_SUPPORT)
         roll_help(p);
     else if (action == MICE_DECLINE)

@@ -44,7 +44,6 @@ enum {
     MICE_PASS,
     MICE_SUPPORT,
     MICE_DECLINE,
-    MICE_DONE,
     MICE_SECURE,
     MICE_SKIP,
     MICE_RETRIEVE,                            /* + column */
@@ -57,7 +56,8 @@ enum {
     MICE_PLACE = MICE_REROLL + (1 << MICE_DICE), /* + 13 · (value - 1) + column or MICE_CAT */
     MICE_PLACE_SUPPORT = MICE_PLACE + MICE_FACES * (MICE_COLUMNS + 1),       /* the same */
     MICE_PLACE_CANDY = MICE_PLACE_SUPPORT + MICE_FACES * (MICE_COLUMNS + 1), /* 12 · …, no cat */
-    MICE_ACTIONS = MICE_PLACE_CANDY + MICE_FACES * MICE_COLUMNS
+    MICE_DONE = MICE_PLACE_CANDY + MICE_FACES * MICE_COLUMNS,
+    MICE_ACTIONS
 };
 
 /* Outcomes of chance: the rank of a set of up to seven dice (mice_rank), or a first seat. */
@@ -113,11 +113,11 @@ typedef struct mice_board {
     mice_column columns[MICE_COLUMNS];
 } mice_board;
 
-/* A column in play: what is covered does not exist (M11). Values are sets here, as bits of
- * nibbles: 1 << 4·(value - 1). */
+/* A column in play: what is covered does not exist (M11). Sets of values are bits here and
+ * elsewhere: bit v - 1 for value v. */
 typedef struct mice_stack {
-    uint32_t accepts[MICE_CELLS]; /* the values that a cell asks for */
-    uint32_t above[MICE_CELLS];   /* those that it or any cell above it asks for */
+    uint8_t accepts[MICE_CELLS]; /* the values that a cell asks for */
+    uint8_t above[MICE_CELLS];   /* those that it or any cell above it asks for */
     uint8_t pays[MICE_CELLS];
     uint8_t shelf, sausages;
     uint8_t size;
@@ -153,11 +153,12 @@ typedef enum mice_phase {
     MICE_OVER
 } mice_phase;
 
-/* A die on the board is a byte: value | owner << 3 | candy << 6; no die is 0. A column is eight
- * such bytes, the lowest cell in the lowest bits. Dice in hand are counts in nibbles: that of value
- * v is at bit 4·(v - 1). */
+/* A die on the board is a byte: value | (owner + 1) << 3 | candy << 6; no die is 0. A column is
+ * eight such bytes, the lowest cell in the lowest bits. Dice in hand are counts in nibbles: that of
+ * value v is at bit 4·(v - 1). */
 typedef struct mice_public {
     uint64_t column[MICE_COLUMNS];
+    uint8_t open[16]; /* what mice_open says of each column, to be quick; the rest is zero */
     uint32_t exposed[MICE_SEATS];
     uint32_t turn;         /* from 1; 0 before the first */
     uint32_t hand;         /* the active seat's mouse dice that show a value */
@@ -193,11 +194,11 @@ typedef struct mice_view {
 } mice_view;
 
 _Static_assert(sizeof(mice_board) == 5 + MICE_COLUMNS * (5 + 3 * MICE_CELLS), "no padding");
-_Static_assert(sizeof(mice_stack) == 9 * MICE_CELLS + 4, "no padding");
+_Static_assert(sizeof(mice_stack) == 3 * MICE_CELLS + 4, "no padding");
 _Static_assert(sizeof(mice_setup) == 7 + sizeof(mice_board) + 8 + MICE_COLUMNS * sizeof(mice_stack),
                "no padding");
 _Static_assert(sizeof(mice_public) ==
-                   8 * MICE_COLUMNS + 4 * MICE_SEATS + 12 + MICE_ROW + 3 * MICE_SEATS + 14,
+                   8 * MICE_COLUMNS + 16 + 4 * MICE_SEATS + 12 + MICE_ROW + 3 * MICE_SEATS + 14,
                "no padding");
 _Static_assert(sizeof(mice_state) <= 192, "small enough to copy freely");
 _Static_assert(sizeof(mice_view) == sizeof(mice_public) + 8, "no padding");
@@ -207,9 +208,10 @@ extern const rz_game mice_game;
 /* ---- Dice ------------------------------------------------------------------------------------
  */
 
-enum { MICE_EVERY = 0x111111 }; /* the set of all values */
+enum { MICE_EVERY = 0x3f /* the set of all values */, MICE_FULL = 0x80 };
 
-static inline uint32_t mice_bit(int value) {
+/* One die in hand. */
+static inline uint32_t mice_one(int value) {
     return 1u << 4 * (value - 1);
 }
 
@@ -217,22 +219,32 @@ static inline int mice_count(uint32_t dice, int value) {
     return (int)(dice >> 4 * (value - 1) & 15);
 }
 
-/* How many dice; no more than fifteen. */
+/* How many dice show each value or a lower one; no more than fifteen. */
+static inline uint32_t mice_sums(uint32_t dice) {
+    return dice * 0x111111;
+}
+
 static inline int mice_total(uint32_t dice) {
-    return (int)(dice * MICE_EVERY >> 20 & 15);
+    return (int)(mice_sums(dice) >> 20 & 15);
 }
 
-/* The values that dice show. */
-static inline uint32_t mice_values(uint32_t dice) {
-    return (dice | dice >> 1 | dice >> 2 | dice >> 3) & MICE_EVERY;
+/* The values that dice show, as a set: of each count one bit, and the bits moved together. */
+static inline unsigned mice_values(uint32_t dice) {
+    uint32_t some = (dice | dice >> 1 | dice >> 2) & 0x111111;
+    some = (some | some >> 3) & 0x030303;
+    return (some | some >> 6 | some >> 12) & MICE_EVERY;
 }
 
-static inline int mice_lowest(uint32_t values) {
-    return __builtin_ctz(values) / 4 + 1;
+static inline int mice_lowest(unsigned values) {
+    return __builtin_ctz(values) + 1;
+}
+
+static inline unsigned mice_bit(int value) {
+    return 1u << (value - 1);
 }
 
 static inline uint8_t mice_die_of(int value, int owner, bool candy) {
-    return (uint8_t)(value | owner << 3 | candy << 6);
+    return (uint8_t)(value | (owner + 1) << 3 | candy << 6);
 }
 
 static inline int mice_die_value(int die) {
@@ -240,7 +252,7 @@ static inline int mice_die_value(int die) {
 }
 
 static inline int mice_die_owner(int die) {
-    return die >> 3 & 7;
+    return (die >> 3 & 7) - 1;
 }
 
 static inline bool mice_die_candy(int die) {
@@ -257,10 +269,6 @@ static inline int mice_height(uint64_t column) {
     return column ? 8 - __builtin_clzll(column) / 8 : 0;
 }
 
-static inline bool mice_complete(const mice_stack *stack, uint64_t column) {
-    return column >> 8 * (stack->size - 1) != 0;
-}
-
 /* The rank of a set of up to seven dice among all such sets, and back. */
 int mice_rank(uint32_t dice);
 uint32_t mice_unrank(int rank);
@@ -268,15 +276,15 @@ uint32_t mice_unrank(int rank);
 /* ---- Helpers that bots and clients use as well ------------------------------------------------
  */
 
-/* The values that may go on the next cell of a column now (M24). */
-static inline uint32_t mice_open(const mice_stack *stack, uint64_t column) {
+/* The values that may go on the next cell of a column now (M24), or MICE_FULL. */
+static inline uint8_t mice_open(const mice_stack *stack, uint64_t column) {
     int cell = mice_height(column);
     if (cell == stack->size)
-        return 0;
-    uint32_t values = stack->accepts[cell];
+        return MICE_FULL;
+    unsigned values = stack->accepts[cell];
     if (stack->linked >> cell & 1)
         values &= mice_bit(mice_die_value(mice_die_at(column, cell - 1)));
-    return values;
+    return (uint8_t)values;
 }
 
 static inline int mice_grey_left(const mice_setup *setup, const mice_public *pub) {
