@@ -74,17 +74,12 @@ static void describe_reroll(const mice_public *p, unsigned places, rz_event *eve
     event->data[MICE_FACES] = (int16_t)__builtin_popcount(places);
 }
 
-static void describe_place(int action, rz_event *event) {
-    mice_die kind = action >= MICE_PLACE_CANDY     ? MICE_CANDY_DIE
-                    : action >= MICE_PLACE_SUPPORT ? MICE_SUPPORT_DIE
-                                                   : MICE_MOUSE;
-    static const int base[] = {MICE_PLACE, MICE_PLACE_SUPPORT, MICE_PLACE_CANDY};
-    int width = kind == MICE_CANDY_DIE ? MICE_COLUMNS : MICE_COLUMNS + 1;
-    int column = (action - base[kind]) % width;
+static void describe_place(int at, rz_event *event) {
+    int column = at % (MICE_COLUMNS + 1);
     event->verb = MICE_VERB_PLACE;
-    event->data[0] = (int16_t)((action - base[kind]) / width + 1);
+    event->data[0] = (int16_t)(at % MICE_PLACES / (MICE_COLUMNS + 1) + 1);
     event->data[1] = (int16_t)(column == MICE_CAT ? 0 : column + 1);
-    event->data[2] = (int16_t)kind;
+    event->data[2] = (int16_t)(at / MICE_PLACES);
 }
 
 /* The actions that stand for a verb and one number, the last first. */
@@ -115,7 +110,7 @@ void mice_describe(const rz_setup *setup, const rz_public *pub, int actor, rz_ac
     } else if (action == MICE_DONE) {
         event->verb = MICE_VERB_DONE;
     } else if (action >= MICE_PLACE) {
-        describe_place(action, event);
+        describe_place(action - MICE_PLACE, event);
     } else if (action >= MICE_REROLL) {
         describe_reroll(open_part(pub), (unsigned)(action - MICE_REROLL), event);
     } else {
@@ -165,15 +160,9 @@ static rz_error understand_reroll(const mice_public *p, const int16_t *data, rz_
     return RZ_OK;
 }
 
-static rz_error understand_place(const int16_t *data, rz_action *action) {
+static rz_action understand_place(const int16_t *data) {
     int value = data[0] - 1, column = data[1] == 0 ? MICE_CAT : data[1] - 1;
-    if (data[2] != MICE_CANDY_DIE) {
-        int base = data[2] == MICE_MOUSE ? MICE_PLACE : MICE_PLACE_SUPPORT;
-        *action = (rz_action)(base + value * (MICE_COLUMNS + 1) + column);
-        return RZ_OK;
-    }
-    *action = (rz_action)(MICE_PLACE_CANDY + value * MICE_COLUMNS + column);
-    return column == MICE_CAT ? MICE_E_CANDY_CAT : RZ_OK;
+    return (rz_action)(MICE_PLACE + data[2] * MICE_PLACES + value * (MICE_COLUMNS + 1) + column);
 }
 
 static rz_error understand_candy(const rz_setup *setup, int from, rz_action *action) {
@@ -201,7 +190,8 @@ rz_error mice_understand(const rz_setup *setup, const rz_public *pub, const rz_e
         *action = MICE_DONE;
         return RZ_OK;
     case MICE_VERB_PLACE:
-        return understand_place(event->data, action);
+        *action = understand_place(event->data);
+        return RZ_OK;
     case MICE_VERB_CANDY:
         return understand_candy(setup, event->data[0], action);
     default:

@@ -447,13 +447,23 @@ static void roll_help(mice_public *p) {
     p->phase = MICE_HELP_DUE;
 }
 
+/* Of dice that are alike the first ones are named (see alike): how many. */
+static unsigned ones_below(unsigned places) {
+    return (unsigned)__builtin_ctz(~places);
+}
+
 /* M22: the bits of `places` say which dice: those in hand in ascending order, then the others. */
 static void reroll(const mice_setup *setup, mice_public *p, unsigned places) {
     p->rerolled = 1;
-    p->rolling = (uint8_t)__builtin_popcount(places);
-    for (int v = 1; v <= MICE_FACES; v++)
-        for (int i = mice_count(p->hand, v); i > 0; i--, places >>= 1)
-            p->hand -= (places & 1) * mice_one(v);
+    p->rolling = 0;
+    for (int v = 1; v <= MICE_FACES; v++) {
+        unsigned n = (unsigned)mice_count(p->hand, v);
+        unsigned again = ones_below(places & ((1u << n) - 1));
+        p->hand -= again * mice_one(v);
+        p->rolling = (uint8_t)(p->rolling + again);
+        places >>= n;
+    }
+    p->rolling = (uint8_t)(p->rolling + ones_below(places));
     if (p->rolling)
         p->phase = MICE_DICE_DUE;
     else
@@ -485,14 +495,9 @@ typedef struct move {
 } move;
 
 static move place_of(int action) {
-    if (action >= MICE_PLACE_CANDY) {
-        int at = action - MICE_PLACE_CANDY;
-        return (move){MICE_CANDY_DIE, at / MICE_COLUMNS + 1, at % MICE_COLUMNS};
-    }
-    bool help = action >= MICE_PLACE_SUPPORT;
-    int at = action - (help ? MICE_PLACE_SUPPORT : MICE_PLACE);
-    return (move){help ? MICE_SUPPORT_DIE : MICE_MOUSE, at / (MICE_COLUMNS + 1) + 1,
-                  at % (MICE_COLUMNS + 1)};
+    int at = action - MICE_PLACE, kind = at / MICE_PLACES;
+    at -= kind * MICE_PLACES;
+    return (move){(mice_die)kind, at / (MICE_COLUMNS + 1) + 1, at % (MICE_COLUMNS + 1)};
 }
 
 static void add_die(const mice_setup *setup, mice_public *p, int column, int die) {
@@ -546,13 +551,10 @@ static unsigned alike(const mice_public *p) {
     unsigned alike = 0, at = 0;
     for (int v = 1; v <= MICE_FACES; v++) {
         unsigned n = (unsigned)mice_count(p->hand, v);
-        if (n > 1)
-            alike |= ((1u << (n - 1)) - 1) << at;
+        alike |= ((1u << n) - 1) >> 1 << at;
         at += n;
     }
-    unsigned unrolled = p->free[p->active] - at;
-    if (unrolled > 1)
-        alike |= ((1u << (unrolled - 1)) - 1) << at;
+    alike |= ((1u << (p->free[p->active] - at)) - 1) >> 1 << at;
     return alike;
 }
 
@@ -570,6 +572,8 @@ static rz_error refuse_die(const mice_public *p, move m) {
 }
 
 static rz_error refuse_cell(const mice_setup *setup, const mice_public *p, move m) {
+    if (m.column == MICE_CAT && m.kind == MICE_CANDY_DIE)
+        return MICE_E_CANDY_CAT;
     if (m.column == MICE_CAT)
         return mice_grey_left(setup, p) > 0 ? RZ_OK : MICE_E_GREY;
     if (m.column >= setup->size)
@@ -588,7 +592,8 @@ static rz_error refuse_place(const mice_setup *setup, const mice_public *p, move
     rz_error error = refuse_die(p, m);
     if (error == RZ_OK)
         error = refuse_cell(setup, p, m);
-    if (error == RZ_OK && p->bound && !mice_would_comply(setup, p, m.kind, m.value, m.column))
+    if (error == RZ_OK && p->bound && p->help &&
+        !mice_would_comply(setup, p, m.kind, m.value, m.column))
         error = MICE_E_DUTY;
     return error;
 }
@@ -709,7 +714,7 @@ static rz_error refuse_choice(const mice_setup *setup, const mice_public *p, int
 }
 
 static bool chance_is_due(const mice_public *p) {
-    return p->phase == MICE_FIRST_DUE || p->phase == MICE_DICE_DUE || p->phase == MICE_HELP_DUE;
+    return p->phase <= MICE_HELP_DUE;
 }
 
 static rz_error refuse_seat(const mice_setup *setup, const mice_public *p, int seat, int action) {
@@ -742,50 +747,100 @@ static int list_turn(const mice_setup *setup, const mice_public *p, rz_action ou
     int n = 0;
     if (p->free[p->active] > 0)
         out[n++] = MICE_ROLL;
-    for (int c = 0; c < setup->size; c++)
-        if (cells_of(p->column[c], p->active))
-            out[n++] = (rz_action)(MICE_RETRIEVE + c);
+    for (int c = 0; c < setup->size; c++) {
+        out[n] = (rz_action)(MICE_RETRIEVE + c);
+        n += cells_of(p->column[c], p->active) != 0;
+    }
     if (n == 0)
         out[n++] = MICE_PASS;
     return n;
 }
 
-static int list_rerolls(const mice_public *p, rz_action out[]) {
-    int n = 0;
-    unsigned same = alike(p);
-    if (can_help(p))
-        out[n++] = MICE_SUPPORT;
-    for (unsigned places = 0; places < 1u << p->free[p->active]; places++) {
-        out[n] = (rz_action)(MICE_REROLL + places);
-        n += !(places >> 1 & ~places & same);
+/* Every choice so far, with 1 to `count` dice of a kind that begins at bit `at` besides. */
+static int list_more(rz_action out[], int n, int count, unsigned at) {
+    int size = n;
+    for (int k = 1; k <= count; k++, n += size) {
+        unsigned more = ((1u << k) - 1) << at;
+        for (int i = 0; i < size; i++)
+            out[n + i] = (rz_action)(out[i] + more);
     }
     return n;
 }
 
-static int list_dice(const mice_setup *setup, const mice_public *p, mice_die kind, unsigned values,
-                     rz_action out[]) {
-    static const int base[] = {MICE_PLACE, MICE_PLACE_SUPPORT, MICE_PLACE_CANDY};
-    int n = 0, width = kind == MICE_CANDY_DIE ? MICE_COLUMNS : MICE_COLUMNS + 1;
-    unsigned cat = kind != MICE_CANDY_DIE && mice_grey_left(setup, p) > 0 ? 1u << MICE_CAT : 0;
-    for (; values; values &= values - 1) {
-        int v = __builtin_ctz(values);
-        for (unsigned columns = columns_with(p, v) | cat; columns; columns &= columns - 1) {
-            int c = __builtin_ctz(columns);
-            if (!p->bound || mice_would_comply(setup, p, kind, v + 1, c))
-                out[n++] = (rz_action)(base[kind] + v * width + c);
-        }
+static int list_rerolls(const mice_public *p, rz_action out[]) {
+    int help = can_help(p), n = 1;
+    unsigned at = 0;
+    out[0] = MICE_SUPPORT;
+    out += help;
+    out[0] = MICE_REROLL;
+    for (int v = 1; v <= MICE_FACES; v++) {
+        int count = mice_count(p->hand, v);
+        n = list_more(out, n, count, at);
+        at += (unsigned)count;
     }
+    return help + list_more(out, n, p->free[p->active] - (int)at, at);
+}
+
+/* The places for dice of any value, four values in the first word and two in the second: bit
+ * 13 · (value - 1) + column, as in the actions. */
+typedef struct places {
+    uint64_t word[2];
+} places;
+
+static const int word_bits = 4 * (MICE_COLUMNS + 1);
+
+static places find_places(const mice_public *p, bool grey) {
+    const int width = MICE_COLUMNS + 1;
+    uint64_t row[MICE_FACES];
+    for (int v = 0; v < MICE_FACES; v++)
+        row[v] = columns_with(p, v) | (unsigned)grey << MICE_CAT;
+    return (places){{row[0] | row[1] << width | row[2] << 2 * width | row[3] << 3 * width,
+                     row[4] | row[5] << width}};
+}
+
+static int list_bits(uint64_t bits, int base, rz_action out[]) {
+    int n = 0;
+    for (; bits; bits &= bits - 1)
+        out[n++] = (rz_action)(base + __builtin_ctzll(bits));
     return n;
+}
+
+/* The rows of a word of places that belong to a set of values: bit i goes to 13 · i, and each
+ * becomes thirteen. */
+static uint64_t rows_of(uint64_t values) {
+    return (values * 0x1001001001u & 0x8004002001u) * 0x1fff;
+}
+
+static int list_dice(const places *open, mice_die kind, unsigned values, rz_action out[]) {
+    int base = MICE_PLACE + (int)kind * MICE_PLACES;
+    int n = list_bits(open->word[0] & rows_of(values & 15), base, out);
+    return n + list_bits(open->word[1] & rows_of(values >> 4), base + word_bits, out + n);
+}
+
+/* M81: leaves out what would make it impossible to comply. */
+static int keep_compliant(const mice_setup *setup, const mice_public *p, int n, rz_action out[]) {
+    int kept = 0;
+    for (int i = 0; i < n; i++) {
+        move m = place_of(out[i]);
+        if (mice_would_comply(setup, p, m.kind, m.value, m.column))
+            out[kept++] = out[i];
+    }
+    return kept;
 }
 
 static int list_places(const mice_setup *setup, const mice_public *p, rz_action out[]) {
-    int hand = list_dice(setup, p, MICE_MOUSE, mice_values(p->hand), out), n = hand;
+    places open = find_places(p, mice_grey_left(setup, p) > 0);
+    int hand = list_dice(&open, MICE_MOUSE, mice_values(p->hand), out), n = hand;
     if (p->help)
-        n += list_dice(setup, p, MICE_SUPPORT_DIE, mice_values(p->help), out + n);
-    int both = n;
-    if (p->candy[p->active])
-        n += list_dice(setup, p, MICE_CANDY_DIE, MICE_EVERY, out + n);
-    if (refuse_done_if(p, hand > 0, both > hand) == RZ_OK)
+        n += list_dice(&open, MICE_SUPPORT_DIE, mice_values(p->help), out + n);
+    bool done = refuse_done_if(p, hand > 0, n > hand) == RZ_OK;
+    if (p->candy[p->active]) {
+        open = find_places(p, false);
+        n += list_dice(&open, MICE_CANDY_DIE, MICE_EVERY, out + n);
+    }
+    if (p->bound && p->help)
+        n = keep_compliant(setup, p, n, out);
+    if (done)
         out[n++] = MICE_DONE;
     return n;
 }

@@ -53,10 +53,10 @@ enum {
     MICE_SHARE = MICE_STEAL + MICE_SEATS, /* + 0 clockwise, 1 counter-clockwise */
     MICE_REROLL = MICE_SHARE + 2,         /* + which dice, as bits: those in hand in ascending
                                              order, then those without a value */
-    MICE_PLACE = MICE_REROLL + (1 << MICE_DICE), /* + 13 · (value - 1) + column or MICE_CAT */
-    MICE_PLACE_SUPPORT = MICE_PLACE + MICE_FACES * (MICE_COLUMNS + 1),       /* the same */
-    MICE_PLACE_CANDY = MICE_PLACE_SUPPORT + MICE_FACES * (MICE_COLUMNS + 1), /* 12 · …, no cat */
-    MICE_DONE = MICE_PLACE_CANDY + MICE_FACES * MICE_COLUMNS,
+    MICE_PLACE =
+        MICE_REROLL + (1 << MICE_DICE), /* + 78 · kind of die + 13 · (value - 1) + column */
+    MICE_PLACES = MICE_FACES * (MICE_COLUMNS + 1), /* of one kind of die */
+    MICE_DONE = MICE_PLACE + 3 * MICE_PLACES,
     MICE_ACTIONS
 };
 
@@ -139,9 +139,9 @@ typedef struct mice_setup {
 
 typedef enum mice_phase {
     MICE_FIRST_DUE, /* chance names the first player */
-    MICE_TURN,      /* roll or retrieve */
     MICE_DICE_DUE,  /* chance rolls mouse dice */
     MICE_HELP_DUE,  /* chance rolls support dice */
+    MICE_TURN,      /* roll or retrieve */
     MICE_REROLLING, /* which dice to roll again; or support dice now */
     MICE_OFFER,     /* support dice, or none */
     MICE_PLACING,
