@@ -798,10 +798,18 @@ static places find_places(const mice_public *p, bool grey) {
                      row[4] | row[5] << width}};
 }
 
+/* Four at a time, the last of them perhaps beyond what there is: a loop whose end can be foreseen.
+ * There is room: all dice on all columns are far fewer than RZ_LEGAL_MAX. */
 static int list_bits(uint64_t bits, int base, rz_action out[]) {
+    const uint64_t end = (uint64_t)1 << 63;
     int n = 0;
-    for (; bits; bits &= bits - 1)
-        out[n++] = (rz_action)(base + __builtin_ctzll(bits));
+    do
+        for (int i = 0; i < 4; i++) {
+            out[n] = (rz_action)(base + __builtin_ctzll(bits | end));
+            n += bits != 0;
+            bits &= bits - 1;
+        }
+    while (bits);
     return n;
 }
 
