@@ -78,6 +78,8 @@ static void write_per_seat(const rz_field *field, int seats, const int16_t *slot
         rz_text_char(out, seat > 0 ? ',' : '[');
         if (field->kind == RZ_PER_SEAT)
             rz_text_int(out, slot[seat]);
+        else if (field->kind == RZ_LARGE_PER_SEAT)
+            rz_text_int(out, rz_large(slot, seat));
         else if (field->kind == RZ_NAME_PER_SEAT)
             rz_text_quoted(out, field->names[slot[seat]]);
         else
@@ -157,6 +159,7 @@ static void write_field(const rz_field *field, int seats, int last, const int16_
         write_seat_set(slot, out);
         break;
     case RZ_PER_SEAT:
+    case RZ_LARGE_PER_SEAT:
     case RZ_NAME_PER_SEAT:
     case RZ_ROW_PER_SEAT:
         write_per_seat(field, seats, slot, out);
@@ -330,6 +333,16 @@ static bool read_row(rz_json *json, const rz_field *field, int16_t *slot) {
     return json->problem->error == RZ_OK;
 }
 
+static bool read_large(rz_json *json, const rz_field *field, int16_t *slot, int seat) {
+    int32_t number;
+    if (!rz_json_int(json, &number))
+        return false;
+    if (number < 0)
+        return bad_value(json, field);
+    rz_large_set(slot, seat, number);
+    return true;
+}
+
 static bool read_per_seat(rz_json *json, const rz_field *field, int seats, int16_t *slot) {
     int count = 0;
     if (!rz_json_open(json, '['))
@@ -339,8 +352,9 @@ static bool read_per_seat(rz_json *json, const rz_field *field, int seats, int16
             return bad_value(json, field);
         bool ok =
             field->kind == RZ_PER_SEAT ? read_int(json, field, field->min, field->max, &slot[seat])
-            : field->kind == RZ_NAME_PER_SEAT ? read_name(json, field, &slot[seat])
-                                              : read_row(json, field, slot + seat * field->count);
+            : field->kind == RZ_LARGE_PER_SEAT ? read_large(json, field, slot, seat)
+            : field->kind == RZ_NAME_PER_SEAT  ? read_name(json, field, &slot[seat])
+                                               : read_row(json, field, slot + seat * field->count);
         if (!ok)
             return false;
     }
