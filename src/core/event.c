@@ -78,6 +78,8 @@ static void write_per_seat(const rz_field *field, int seats, const int16_t *slot
         rz_text_char(out, seat > 0 ? ',' : '[');
         if (field->kind == RZ_PER_SEAT)
             rz_text_int(out, slot[seat]);
+        else if (field->kind == RZ_LARGE_PER_SEAT)
+            rz_text_int(out, rz_large(slot, seat));
         else if (field->kind == RZ_NAME_PER_SEAT)
             rz_text_quoted(out, field->names[slot[seat]]);
         else
@@ -86,22 +88,30 @@ static void write_per_seat(const rz_field *field, int seats, const int16_t *slot
     rz_text_char(out, ']');
 }
 
-static void write_counts_of_seat(const rz_field *field, const int16_t *slot, rz_text *out) {
+static void write_counts_of(int seat, const rz_field *field, const int16_t *slot, int *written,
+                            rz_text *out) {
+    const int16_t *counts = slot + seat * field->count;
+    int any = 0;
+    for (int i = 0; i < field->count; i++)
+        any |= counts[i];
+    if (!any)
+        return;
+    comma(out, written);
+    rz_text_char(out, '"');
+    rz_text_int(out, seat);
+    rz_text_add(out, "\":");
+    write_counts(field, counts, out);
+}
+
+static void write_counts_of_seat(const rz_field *field, int last, const int16_t *slot,
+                                 rz_text *out) {
     int written = 0;
     rz_text_char(out, '{');
-    for (int seat = 0; seat < RZ_SEATS_MAX; seat++) {
-        const int16_t *counts = slot + seat * field->count;
-        int any = 0;
-        for (int i = 0; i < field->count; i++)
-            any |= counts[i];
-        if (!any)
-            continue;
-        comma(out, &written);
-        rz_text_char(out, '"');
-        rz_text_int(out, seat);
-        rz_text_add(out, "\":");
-        write_counts(field, counts, out);
-    }
+    for (int seat = 0; seat < RZ_SEATS_MAX; seat++)
+        if (seat != last)
+            write_counts_of(seat, field, slot, &written, out);
+    if (last >= 0)
+        write_counts_of(last, field, slot, &written, out);
     rz_text_char(out, '}');
 }
 
@@ -117,7 +127,8 @@ static void write_tagged(const rz_field *field, int16_t value, rz_text *out) {
     rz_text_char(out, '}');
 }
 
-static void write_field(const rz_field *field, int seats, const int16_t *slot, rz_text *out) {
+static void write_field(const rz_field *field, int seats, int last, const int16_t *slot,
+                        rz_text *out) {
     if (field->nullable && slot[0] == RZ_NULL) {
         rz_text_add(out, "null");
         return;
@@ -148,12 +159,13 @@ static void write_field(const rz_field *field, int seats, const int16_t *slot, r
         write_seat_set(slot, out);
         break;
     case RZ_PER_SEAT:
+    case RZ_LARGE_PER_SEAT:
     case RZ_NAME_PER_SEAT:
     case RZ_ROW_PER_SEAT:
         write_per_seat(field, seats, slot, out);
         break;
     case RZ_COUNTS_OF_SEAT:
-        write_counts_of_seat(field, slot, out);
+        write_counts_of_seat(field, last, slot, out);
         break;
     }
 }
@@ -188,7 +200,7 @@ void rz_write_event(const rz_game *game, const rz_setup *setup, const rz_event *
             rz_text_char(out, ',');
             rz_text_quoted(out, field->name);
             rz_text_char(out, ':');
-            write_field(field, rz_seats(setup), slot, out);
+            write_field(field, rz_seats(setup), event->last - 1, slot, out);
         }
         slot += rz_field_slots(field);
     }
@@ -321,6 +333,16 @@ static bool read_row(rz_json *json, const rz_field *field, int16_t *slot) {
     return json->problem->error == RZ_OK;
 }
 
+static bool read_large(rz_json *json, const rz_field *field, int16_t *slot, int seat) {
+    int32_t number;
+    if (!rz_json_int(json, &number))
+        return false;
+    if (number < 0)
+        return bad_value(json, field);
+    rz_large_set(slot, seat, number);
+    return true;
+}
+
 static bool read_per_seat(rz_json *json, const rz_field *field, int seats, int16_t *slot) {
     int count = 0;
     if (!rz_json_open(json, '['))
@@ -330,15 +352,17 @@ static bool read_per_seat(rz_json *json, const rz_field *field, int seats, int16
             return bad_value(json, field);
         bool ok =
             field->kind == RZ_PER_SEAT ? read_int(json, field, field->min, field->max, &slot[seat])
-            : field->kind == RZ_NAME_PER_SEAT ? read_name(json, field, &slot[seat])
-                                              : read_row(json, field, slot + seat * field->count);
+            : field->kind == RZ_LARGE_PER_SEAT ? read_large(json, field, slot, seat)
+            : field->kind == RZ_NAME_PER_SEAT  ? read_name(json, field, &slot[seat])
+                                               : read_row(json, field, slot + seat * field->count);
         if (!ok)
             return false;
     }
     return json->problem->error == RZ_OK && (count == seats || bad_value(json, field));
 }
 
-static bool read_counts_of_seat(rz_json *json, const rz_field *field, int seats, int16_t *slot) {
+static bool read_counts_of_seat(rz_json *json, const rz_field *field, int seats, uint8_t *last,
+                                int16_t *slot) {
     int count = 0;
     uint32_t seen = 0;
     rz_slice key;
@@ -351,13 +375,15 @@ static bool read_counts_of_seat(rz_json *json, const rz_field *field, int seats,
         if (seen >> seat & 1)
             return rz_json_fail(json, RZ_E_TWICE, key);
         seen |= 1u << seat;
+        *last = (uint8_t)(seat + 1);
         if (!read_counts(json, field, slot + seat * field->count))
             return false;
     }
     return json->problem->error == RZ_OK;
 }
 
-static bool read_field(rz_json *json, const rz_field *field, int seats, int16_t *slot) {
+static bool read_field(rz_json *json, const rz_field *field, int seats, uint8_t *last,
+                       int16_t *slot) {
     int32_t truth = 0;
     if (rz_json_peek(json) == 'n') {
         slot[0] = RZ_NULL;
@@ -383,7 +409,7 @@ static bool read_field(rz_json *json, const rz_field *field, int seats, int16_t 
     case RZ_SEAT_SET:
         return read_seat_set(json, field, seats, slot);
     case RZ_COUNTS_OF_SEAT:
-        return read_counts_of_seat(json, field, seats, slot);
+        return read_counts_of_seat(json, field, seats, last, slot);
     default:
         return read_per_seat(json, field, seats, slot);
     }
@@ -475,7 +501,7 @@ static bool read_fields(rz_json *json, const rz_verb *verb, int seats, int count
             return rz_json_fail(json, RZ_E_TWICE, key);
         seen |= 1u << bit;
         const char *begin = json->at;
-        if (!(known ? read_field(json, &verb->fields[i], seats, event->data + at)
+        if (!(known ? read_field(json, &verb->fields[i], seats, &event->last, event->data + at)
                     : rz_json_skip(json)))
             return wrong_kind(json, begin, rz_slice_of(known ? verb->fields[i].name : ""));
     }
