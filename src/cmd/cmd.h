@@ -98,8 +98,23 @@ bool cmd_number(const cmd_args *args, cmd_option_id id, long min, long max, long
 /* The seat number or "spectator" of --seat. */
 bool cmd_seat(const cmd_args *args, int *seat);
 
+/* Operand 0 as a game, or NULL. */
+const rz_game *cmd_game(const cmd_args *args);
+
+/* A problem with something from outside, and the line that should be there; `where` and `expected`
+ * may be NULL. */
 bool cmd_problem(const cmd_args *args, const rz_game *game, const char *where,
-                 const rz_problem *problem);
+                 const rz_problem *problem, const char *expected);
+
+/* "greedy:50-2": what a bot in a seat is called in records; without a seat (-1) "greedy:50". */
+void cmd_name_bot(const rz_bot_spec *spec, int seat, char *name, size_t size);
+
+/* Prints a text and a newline, wrapped; `column` is where it begins, `indent` where its other
+ * lines do. */
+void cmd_wrap(int indent, int column, const char *text);
+
+/* False once standard output takes no more: to be asked after each line of many. */
+bool cmd_stdout_ok(void);
 
 /* Standard output, all written and no error; else says so. */
 int cmd_close_stdout(const cmd_args *args, int status);
@@ -126,14 +141,20 @@ typedef struct cmd_reader {
     bool failed;
 } cmd_reader;
 
+/* cmd_problem with the reader's file and line. */
+bool cmd_problem_at_line(const cmd_args *args, const rz_game *game, const cmd_reader *reader,
+                         const rz_problem *problem, const char *expected);
+
 bool cmd_open(cmd_reader *reader, const cmd_args *args, const char *path);
 bool cmd_read_line(cmd_reader *reader); /* false at the end or on an error: see `failed` */
 void cmd_close(cmd_reader *reader);
 
-/* A file that appears whole or not at all: written beside it, synced, then renamed. */
+/* A file that appears whole or not at all: written beside it, synced, then renamed. What is there
+ * and no plain file (a device, a pipe) is written to as it is. */
 typedef struct cmd_writer {
     const cmd_args *args;
     const char *path; /* "-" is standard output */
+    char *target;     /* the path with links followed, or NULL: written to as it is */
     char *temporary;
     FILE *file;
 } cmd_writer;

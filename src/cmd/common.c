@@ -9,6 +9,13 @@
 
 static const rz_voice plain_voice = {.translate = cmd_translate, .you = -1};
 
+/* What comes from outside stays in its line and steers no terminal. */
+static void one_line(char *text) {
+    for (; *text; text++)
+        if ((unsigned char)*text < ' ' || *text == 0x7f)
+            *text = '?';
+}
+
 /* rz_say with a va_list: at most eight pairs, which is more than anybody needs. */
 int cmd_fail(int status, const char *command, const char *english, ...) {
     char memory[1024];
@@ -22,19 +29,33 @@ int cmd_fail(int status, const char *command, const char *english, ...) {
     va_end(args);
     rz_text_init(&out, memory, sizeof memory);
     rz_say(&plain_voice, &out, english, a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], NULL);
+    one_line(memory);
     fprintf(stderr, "razzia%s%s: %s\n", command ? " " : "", command ? command : "", memory);
     return status;
 }
 
 bool cmd_problem(const cmd_args *args, const rz_game *game, const char *where,
-                 const rz_problem *problem) {
-    char memory[512];
+                 const rz_problem *problem, const char *expected) {
+    char memory[4096];
     rz_text out;
     rz_text_init(&out, memory, sizeof memory);
+    if (where) {
+        rz_text_add(&out, where);
+        rz_text_add(&out, ": ");
+    }
     rz_say_problem(&plain_voice, &out, game, problem);
-    fprintf(stderr, "razzia %s: %s%s%s\n", args->command, where ? where : "", where ? ": " : "",
-            memory);
+    if (expected)
+        rz_say(&plain_voice, &out, N_(" Expected: {line}"), "line", expected, NULL);
+    one_line(memory);
+    fprintf(stderr, "razzia %s: %s\n", args->command, memory);
     return false;
+}
+
+bool cmd_problem_at_line(const cmd_args *args, const rz_game *game, const cmd_reader *reader,
+                         const rz_problem *problem, const char *expected) {
+    char where[512];
+    snprintf(where, sizeof where, "%.400s:%lu", reader->path, reader->number);
+    return cmd_problem(args, game, where, problem, expected);
 }
 
 bool cmd_number(const cmd_args *args, cmd_option_id id, long min, long max, long fallback,
@@ -56,7 +77,7 @@ bool cmd_number(const cmd_args *args, cmd_option_id id, long min, long max, long
     return false;
 }
 
-static const rz_game *find_game(const cmd_args *args) {
+const rz_game *cmd_game(const cmd_args *args) {
     const rz_game *game = rz_game_find(rz_slice_of(args->operands[0]));
     char names[64] = "";
     for (int i = 0; rz_games[i]; i++)
@@ -78,7 +99,7 @@ static bool set_rule(const cmd_args *args, const rz_game *game, rz_setup *setup,
         return true;
     snprintf(where, sizeof where, "-o %.*s=%.30s", (int)(name.length < 20 ? name.length : 20),
              name.at, value);
-    return cmd_problem(args, game, where, &problem);
+    return cmd_problem(args, game, where, &problem, NULL);
 }
 
 static bool set_rules(const cmd_args *args, const rz_game *game, rz_setup *setup) {
@@ -102,14 +123,15 @@ static bool set_rules(const cmd_args *args, const rz_game *game, rz_setup *setup
 bool cmd_setup(const cmd_args *args, rz_header *header, rz_setup *setup) {
     long seats;
     rz_problem problem;
-    const rz_game *game = find_game(args);
+    const rz_game *game = cmd_game(args);
     *header = (rz_header){.game = game};
     if (!game ||
         !cmd_number(args, OPT_SEATS, game->seats_min, game->seats_max,
                     game->seats_max < 4 ? game->seats_max : 4, &seats) ||
         !rz_setup_init(game, (int)seats, setup, &problem) || !set_rules(args, game, setup))
         return false;
-    return rz_setup_complete(game, setup, &problem) || cmd_problem(args, game, NULL, &problem);
+    return rz_setup_complete(game, setup, &problem) ||
+           cmd_problem(args, game, NULL, &problem, NULL);
 }
 
 bool cmd_bots(const cmd_args *args, int seats, const char *fallback, bool people,
@@ -170,12 +192,51 @@ bool cmd_seat(const cmd_args *args, int *seat) {
     return false;
 }
 
+static int stdout_error;
+
+bool cmd_stdout_ok(void) {
+    if (!stdout_error && ferror(stdout))
+        stdout_error = errno ? errno : EIO;
+    return !stdout_error;
+}
+
 int cmd_close_stdout(const cmd_args *args, int status) {
-    errno = 0;
-    if (!ferror(stdout) && fflush(stdout) == 0)
+    if (cmd_stdout_ok() && fflush(stdout) != 0)
+        stdout_error = errno;
+    if (!stdout_error)
         return status;
     return cmd_fail(CMD_FAILURE, args->command, N_("can not write {file}: {reason}"), "file",
-                    "<stdout>", "reason", strerror(errno ? errno : EIO), NULL);
+                    "<stdout>", "reason", strerror(stdout_error), NULL);
+}
+
+void cmd_name_bot(const rz_bot_spec *spec, int seat, char *name, size_t size) {
+    char budget[24] = "", place[16] = "";
+    if (spec->ms || spec->nodes)
+        snprintf(budget, sizeof budget, ":%u%s", spec->ms + spec->nodes, spec->nodes ? "n" : "");
+    if (seat >= 0)
+        snprintf(place, sizeof place, "-%d", seat + 1);
+    snprintf(name, size, "%s%s%s", spec->bot->name, budget, place);
+}
+
+/* As many words as fit into the line; what does not fit into any stands alone. */
+void cmd_wrap(int indent, int column, const char *text) {
+    enum { WIDTH = 79 };
+    while (*text) {
+        int n = 0, shown = column, fits = 0;
+        for (; text[n]; n++) {
+            if (text[n] == ' ' && shown <= WIDTH)
+                fits = n;
+            shown += (text[n] & 0xc0) != 0x80; /* characters, not bytes */
+            if (shown > WIDTH && fits)
+                break;
+        }
+        fits = text[n] ? fits : n;
+        printf("%.*s\n", fits, text);
+        text += fits + (text[fits] == ' ');
+        column = indent;
+        if (*text)
+            printf("%*s", indent, "");
+    }
 }
 
 double cmd_seconds(void) {

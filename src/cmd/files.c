@@ -1,7 +1,7 @@
 #include "cmd/cmd.h"
 
 #include <errno.h>
-#include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -36,7 +36,7 @@ static bool reader_fails(cmd_reader *reader, int error) {
 bool cmd_read_line(cmd_reader *reader) {
     int c;
     reader->length = 0;
-    while ((c = getc(reader->file)) != EOF && c != '\n') {
+    while ((c = getc_unlocked(reader->file)) != EOF && c != '\n') {
         if (reader->length == RZ_LINE_MAX) {
             char number[24];
             snprintf(number, sizeof number, "%lu", reader->number + 1);
@@ -72,31 +72,70 @@ void cmd_close(cmd_reader *reader) {
     reader->line = NULL;
 }
 
+/* The temporary file of the moment, which a signal that ends the program takes with it. */
+static const char *volatile unfinished;
+
+static void on_signal(int number) {
+    if (unfinished)
+        unlink(unfinished);
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+/* Whoever catches signals already ends in an orderly way. */
+static void clean_up_on_signals(void) {
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    for (int i = 0; i < 3; i++) {
+        struct sigaction action;
+        if (sigaction(numbers[i], NULL, &action) == 0 && action.sa_handler == SIG_DFL)
+            signal(numbers[i], on_signal);
+    }
+}
+
+/* A file beside the target, as readable for others as a new file, or the old one, is. */
+static int open_temporary(cmd_writer *writer, const struct stat *old) {
+    mode_t mask = umask(0);
+    umask(mask);
+    size_t size = strlen(writer->target) + 16;
+    writer->temporary = malloc(size);
+    if (!writer->temporary)
+        return ENOMEM;
+    snprintf(writer->temporary, size, "%s.XXXXXX", writer->target);
+    int fd = mkstemp(writer->temporary);
+    if (fd < 0)
+        return errno;
+    unfinished = writer->temporary;
+    clean_up_on_signals();
+    fchmod(fd, old ? old->st_mode & 0777 : 0666 & ~mask);
+    writer->file = fdopen(fd, "w");
+    return writer->file ? 0 : errno;
+}
+
+static int open_writer(cmd_writer *writer, const char *path) {
+    struct stat old;
+    bool exists = stat(path, &old) == 0;
+    if (exists && S_ISDIR(old.st_mode))
+        return EISDIR;
+    if (exists && access(path, W_OK) != 0)
+        return errno;
+    if (exists && !S_ISREG(old.st_mode)) {
+        writer->file = fopen(path, "w");
+        return writer->file ? 0 : errno;
+    }
+    writer->target = exists ? realpath(path, NULL) : strdup(path);
+    return writer->target ? open_temporary(writer, exists ? &old : NULL) : errno;
+}
+
 bool cmd_create(cmd_writer *writer, const cmd_args *args, const char *path) {
     *writer = (cmd_writer){.args = args, .path = path};
     if (!strcmp(path, "-")) {
         writer->file = stdout;
         return true;
     }
-    size_t size = strlen(path) + 16;
-    writer->temporary = malloc(size);
-    struct stat info;
-    int error = writer->temporary ? 0 : ENOMEM;
-    if (!error && stat(path, &info) == 0 && S_ISDIR(info.st_mode))
-        error = EISDIR;
-    if (!error) {
-        snprintf(writer->temporary, size, "%s.XXXXXX", path);
-        int fd = mkstemp(writer->temporary);
-        error = fd < 0 ? errno : 0;
-        if (!error) {
-            fchmod(fd, 0644);
-            writer->file = fdopen(fd, "w");
-        }
-    }
+    int error = open_writer(writer, path);
     if (!error)
         return true;
-    free(writer->temporary);
-    writer->temporary = NULL;
+    cmd_discard(writer);
     return complain(args, N_("can not write {file}: {reason}"), path, error);
 }
 
@@ -107,31 +146,31 @@ bool cmd_write(cmd_writer *writer, const char *bytes, size_t size) {
 }
 
 bool cmd_commit(cmd_writer *writer) {
-    if (!writer->temporary)
-        return true; /* standard output: cmd_close_stdout looks after it */
+    if (writer->file == stdout)
+        return true; /* cmd_close_stdout looks after it */
     int error = 0;
-    if (fflush(writer->file) != 0 || fsync(fileno(writer->file)) != 0)
+    if (fflush(writer->file) != 0 || (writer->temporary && fsync(fileno(writer->file)) != 0))
         error = errno;
     if (fclose(writer->file) != 0 && !error)
         error = errno;
     writer->file = NULL;
-    if (!error && rename(writer->temporary, writer->path) != 0)
+    if (!error && writer->temporary && rename(writer->temporary, writer->target) != 0)
         error = errno;
-    if (error)
-        complain(writer->args, N_("can not write {file}: {reason}"), writer->path, error);
-    else
+    if (!error && writer->temporary)
         writer->temporary[0] = '\0';
+    const char *path = writer->path;
+    const cmd_args *args = writer->args;
     cmd_discard(writer);
-    return error == 0;
+    return !error || complain(args, N_("can not write {file}: {reason}"), path, error);
 }
 
 void cmd_discard(cmd_writer *writer) {
-    if (!writer->temporary)
-        return;
-    if (writer->file)
+    if (writer->file && writer->file != stdout)
         fclose(writer->file);
-    if (writer->temporary[0])
+    if (writer->temporary && writer->temporary[0])
         unlink(writer->temporary);
+    unfinished = NULL;
     free(writer->temporary);
+    free(writer->target);
     *writer = (cmd_writer){0};
 }

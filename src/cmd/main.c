@@ -1,6 +1,8 @@
+#include <fcntl.h>
 #include <getopt.h>
 #include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd/cmd.h"
 
@@ -72,7 +74,7 @@ static bool take_option(const cmd_command *command, int found, const char *word,
         return false;
     }
     if (id == OPT_RULE && args->n_rules == CMD_RULES_MAX) {
-        cmd_fail(CMD_USAGE, command->name, N_("that are too many options"), NULL);
+        cmd_fail(CMD_USAGE, command->name, N_("there are too many options -o"), NULL);
         return false;
     }
     if (id == OPT_RULE)
@@ -112,20 +114,36 @@ static bool parse(const cmd_command *command, int argc, char **argv, cmd_args *a
     return false;
 }
 
+static void print_version(void) {
+    puts("razzia " RZ_VERSION);
+}
+
+/* A closed standard stream must not become the first file that is opened. What is opened instead
+ * can not be used the way it should be, so that trying it is an error as before. */
+static void hold_standard_streams(void) {
+    for (int fd = 0; fd < 3; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            (void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int main(int argc, char **argv) {
     signal(SIGPIPE, SIG_IGN);
+    hold_standard_streams();
     cmd_language(NULL);
     const char *name = argc > 1 ? argv[1] : "help";
     if (!strcmp(name, "--help") || !strcmp(name, "-h"))
         name = "help";
-    if (!strcmp(name, "--version")) {
-        puts("razzia " RZ_VERSION);
-        return 0;
-    }
-    if (!strcmp(name, "--man") || !strcmp(name, "--completion")) {
-        (name[2] == 'm' ? cmd_print_man : cmd_print_completion)();
-        return 0;
-    }
+    static const struct {
+        const char *name;
+        void (*print)(void);
+    } words[] = {{"--version", print_version},
+                 {"--man", cmd_print_man},
+                 {"--completion", cmd_print_completion}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcmp(name, words[i].name)) {
+            words[i].print();
+            return cmd_close_stdout(&(cmd_args){.command = name}, CMD_OK);
+        }
     const cmd_command *command = find_command(name);
     if (!command)
         return unknown_command(name);

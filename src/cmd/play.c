@@ -1,9 +1,9 @@
 /* play: the arguments of a game at the terminal, and where it is saved. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "cmd/cmd.h"
 #include "tui/tui.h"
@@ -23,53 +23,74 @@ static bool write_whole(const cmd_args *args, const char *path, const char *reco
     return false;
 }
 
-/* After every move of a person: with a file of its own the game is always on disk. */
+/* Before every question: with a file of its own the game is always on disk. */
 static bool save_move(void *context, const char *record, size_t length) {
     saving *s = context;
     return !s->path || !strcmp(s->path, "-") || write_whole(s->args, s->path, record, length);
 }
 
-/* A new file in the user's folder for data. */
-static bool default_path(const cmd_args *args, const char *game, char *path, size_t size) {
+/* Makes the user's folder for data, and those above it where they are missing. */
+static void data_folder(char *folder, size_t size) {
     const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-    char stamp[32], folder[3072];
-    time_t now = time(NULL);
-    strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", localtime(&now));
     if (data && *data == '/')
-        snprintf(folder, sizeof folder, "%s/razzia", data);
+        snprintf(folder, size, "%s/razzia", data);
     else
-        snprintf(folder, sizeof folder, "%s/.local/share/razzia", home ? home : ".");
+        snprintf(folder, size, "%s/.local/share/razzia", home ? home : ".");
     for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         mkdir(folder, 0755);
         *slash = '/';
     }
-    if (mkdir(folder, 0755) != 0 && errno != EEXIST) {
-        cmd_fail(CMD_FAILURE, args->command, N_("can not write {file}: {reason}"), "file", folder,
-                 "reason", strerror(errno), NULL);
-        return false;
-    }
-    snprintf(path, size, "%s/%s-%s.jsonl", folder, game, stamp);
-    return true;
+    mkdir(folder, 0755);
 }
 
-static bool save_and_say(saving *s, const char *game, const char *record, size_t length) {
-    char path[4096];
-    if (s->path && !strcmp(s->path, "-"))
-        return fwrite(record, 1, length, stdout) == length;
-    if (s->path)
-        snprintf(path, sizeof path, "%s", s->path);
-    else if (!default_path(s->args, game, path, sizeof path))
-        return false;
-    if (!write_whole(s->args, path, record, length))
-        return false;
+/* A name that no file of the folder has. */
+static void new_path(const char *folder, const char *game, char *path, size_t size) {
+    char stamp[32];
+    time_t now = time(NULL);
+    strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", localtime(&now));
+    snprintf(path, size, "%s/%s-%s.jsonl", folder, game, stamp);
+    for (int n = 2; access(path, F_OK) == 0; n++)
+        snprintf(path, size, "%s/%s-%s-%d.jsonl", folder, game, stamp, n);
+}
+
+/* Where the user says; else in the folder for data; where that can not be, in the current one. */
+static bool save_somewhere(saving *s, const char *game, const char *record, size_t length,
+                           char *path, size_t size) {
+    char folder[3072];
+    if (s->path) {
+        snprintf(path, size, "%s", s->path);
+        return write_whole(s->args, path, record, length);
+    }
+    data_folder(folder, sizeof folder);
+    new_path(folder, game, path, size);
+    if (write_whole(s->args, path, record, length))
+        return true;
+    new_path(".", game, path, size);
+    return write_whole(s->args, path, record, length);
+}
+
+static void say_with_file(const char *english, const char *path) {
     rz_voice voice = {.translate = cmd_translate, .you = -1};
     char memory[4400];
     rz_text text;
     rz_text_init(&text, memory, sizeof memory);
-    rz_say(&voice, &text, N_("The game is saved. Go on with: razzia play --resume {file}"), "file",
-           path, NULL);
+    rz_say(&voice, &text, english, "file", path, NULL);
     puts(memory);
+}
+
+/* A game that is over is kept where the user asked for it; one that is not is always kept. */
+static bool save_last(saving *s, const char *game, bool over, const char *record, size_t length) {
+    char path[4096];
+    if (over && !s->path)
+        return true;
+    if (s->path && !strcmp(s->path, "-"))
+        return fwrite(record, 1, length, stdout) == length;
+    if (!save_somewhere(s, game, record, length, path, sizeof path))
+        return false;
+    say_with_file(over ? N_("The record of the game is in {file}")
+                       : N_("The game is saved. Go on with: razzia play --resume {file}"),
+                  path);
     return true;
 }
 
@@ -82,7 +103,7 @@ static bool name_seats(const cmd_args *args, rz_header *header, int seats,
     for (int s = 0; s < seats; s++) {
         char *name = header->names[s];
         if (bots[s].bot) {
-            snprintf(name, RZ_NAME_BYTES + 1, "%s-%d", bots[s].bot->name, s + 1);
+            cmd_name_bot(&bots[s], s, name, RZ_NAME_BYTES + 1);
             continue;
         }
         person++;
@@ -98,11 +119,16 @@ static bool name_seats(const cmd_args *args, rz_header *header, int seats,
         size_t n = strcspn(at, ",");
         if (!rz_name_ok((rz_slice){at, n})) {
             rz_problem problem = {.error = RZ_E_NAMES};
-            return cmd_problem(args, header->game, "--names", &problem);
+            return cmd_problem(args, header->game, "--names", &problem, NULL);
         }
         memcpy(name, at, n);
         name[n] = '\0';
         at += n + (at[n] == ',');
+    }
+    if (at && *at) {
+        cmd_fail(CMD_USAGE, args->command, N_("--names has more names than there are people"),
+                 NULL);
+        return false;
     }
     return true;
 }
@@ -151,18 +177,16 @@ static bool read_line_of_game(cmd_reader *reader, rz_header *header, rz_setup *s
     rz_problem problem;
     rz_event event;
     rz_slice line = {reader->line, reader->length};
-    char where[512];
     bool ok = reader->number == 1 ? rz_read_setup(rz_games, line, header, setup, &problem)
                                   : rz_replay_line(replay, line, &event, &problem);
     if (ok && reader->number == 1)
         rz_replay_init(replay, header, setup, state);
-    snprintf(where, sizeof where, "%.400s:%lu", reader->path, reader->number);
-    return ok || cmd_problem(reader->args, header->game, where, &problem);
+    return ok || cmd_problem_at_line(reader->args, header->game, reader, &problem, NULL);
 }
 
 /* Reads a record, checking it, into memory. */
-static bool old_game(const cmd_args *args, rz_header *header, rz_setup *setup, tui_options *options,
-                     char **record, size_t *length) {
+static bool old_game(const cmd_args *args, rz_header *header, rz_setup *setup, char **record,
+                     size_t *length) {
     static rz_state state;
     static rz_replay replay;
     cmd_reader reader;
@@ -186,10 +210,11 @@ static bool old_game(const cmd_args *args, rz_header *header, rz_setup *setup, t
                  reader.path, NULL);
     ok = ok && reader.number > 0;
     cmd_close(&reader);
-    if (ok && args->value[OPT_BOTS])
-        return cmd_bots(args, rz_seats(setup), NULL, true, options->bots);
-    if (ok)
-        bots_by_name(header, rz_seats(setup), options->bots);
+    if (ok && args->n_operands > 0 && cmd_game(args) != header->game) {
+        cmd_fail(CMD_FAILURE, args->command, N_("{file} is a record of {game}"), "file",
+                 args->value[OPT_RESUME], "game", header->game->name, NULL);
+        return false;
+    }
     return ok;
 }
 
@@ -203,6 +228,53 @@ static bool read_dealer(const cmd_args *args, tui_options *options) {
     return false;
 }
 
+/* What a record settles can not be asked for again when it goes on. */
+static bool check_resume(const cmd_args *args) {
+    static const cmd_option_id settled[] = {OPT_SEATS, OPT_NAMES, OPT_THEME, OPT_RULE};
+    for (size_t i = 0; i < sizeof settled / sizeof *settled; i++)
+        if (args->value[settled[i]]) {
+            cmd_fail(CMD_USAGE, args->command,
+                     N_("--{option} can not be changed in a game that goes on (--resume)"),
+                     "option", cmd_option_name(settled[i]), NULL);
+            return false;
+        }
+    return args->n_operands == 0 || cmd_game(args);
+}
+
+/* With --record - the record is all that goes to standard output: the screen takes the other. */
+static int move_screen(const saving *s) {
+    if (!s->path || strcmp(s->path, "-") != 0)
+        return -1;
+    int out = dup(STDOUT_FILENO);
+    if (out < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+        return -1;
+    return out;
+}
+
+static void move_back(int out) {
+    fflush(stdout);
+    if (out >= 0) {
+        dup2(out, STDOUT_FILENO);
+        close(out);
+    }
+}
+
+static int prepare(const cmd_args *args, rz_header *header, rz_setup *setup, tui_options *options,
+                   char **record, size_t *length) {
+    if (!read_dealer(args, options))
+        return CMD_USAGE;
+    if (!args->value[OPT_RESUME])
+        return new_game(args, header, setup, options, record, length) ? CMD_OK : CMD_USAGE;
+    if (!check_resume(args))
+        return CMD_USAGE;
+    if (!old_game(args, header, setup, record, length))
+        return CMD_FAILURE;
+    bots_by_name(header, rz_seats(setup), options->bots);
+    if (args->value[OPT_BOTS] && !cmd_bots(args, rz_seats(setup), NULL, true, options->bots))
+        return CMD_USAGE;
+    return CMD_OK;
+}
+
 int cmd_play(const cmd_args *args) {
     static rz_header header;
     static rz_setup setup;
@@ -212,18 +284,15 @@ int cmd_play(const cmd_args *args) {
     char *record = NULL;
     size_t length = 0;
     options.context = &s;
-    bool resumed = args->value[OPT_RESUME] != NULL;
-    if (!read_dealer(args, &options) ||
-        !(resumed ? old_game : new_game)(args, &header, &setup, &options, &record, &length)) {
+    int status = prepare(args, &header, &setup, &options, &record, &length);
+    if (status != CMD_OK) {
         free(record);
-        return resumed ? CMD_FAILURE : CMD_USAGE;
+        return status;
     }
+    int out = move_screen(&s);
     tui_outcome outcome = tui_play(&options, &header, &setup, &record, &length);
-    bool saved = outcome == TUI_FINISHED && !s.path;
-    if (!saved && outcome == TUI_FINISHED)
-        saved = save_move(&s, record, length);
-    else if (!saved)
-        saved = save_and_say(&s, header.game->name, record, length);
+    move_back(out);
+    bool saved = save_last(&s, header.game->name, outcome == TUI_FINISHED, record, length);
     if (outcome == TUI_INPUT_END)
         cmd_fail(CMD_FAILURE, args->command, N_("the input ended before the game did"), NULL);
     if (outcome == TUI_NO_MEMORY)

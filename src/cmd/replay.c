@@ -19,18 +19,13 @@ typedef struct pass {
 } pass;
 
 static bool fail_at_line(pass *p, const rz_problem *problem) {
-    char where[512];
-    snprintf(where, sizeof where, "%.400s:%lu", p->reader.path, p->reader.number);
-    cmd_problem(p->args, p->header.game, where, problem);
+    char memory[2048];
+    rz_text line;
     const rz_event *due = p->playing ? rz_replay_due(&p->replay) : NULL;
-    if (due) {
-        char memory[2048];
-        rz_text line;
-        rz_text_init(&line, memory, sizeof memory);
+    rz_text_init(&line, memory, sizeof memory);
+    if (due)
         rz_write_event(p->header.game, &p->setup, due, &line);
-        fprintf(stderr, "  %s %s\n", cmd_translate(N_("expected:")), memory);
-    }
-    return false;
+    return cmd_problem_at_line(p->args, p->header.game, &p->reader, problem, due ? memory : NULL);
 }
 
 static bool is_setup_line(rz_slice line) {
@@ -80,7 +75,7 @@ static bool open_pass(pass *p, const cmd_args *args) {
 }
 
 static int close_pass(pass *p, bool ok) {
-    bool empty = ok && p->games == 0;
+    bool empty = ok && p->games == 0 && cmd_stdout_ok();
     cmd_close(&p->reader);
     if (empty)
         cmd_fail(CMD_FAILURE, p->args->command, N_("{file}: there is no record in it"), "file",
@@ -112,23 +107,31 @@ static void print_event(const pass *p, rz_event *event) {
     printf("%5u  %s\n", p->replay.number - 1, memory);
 }
 
+static void say_open_end(void) {
+    printf("%s\n", cmd_translate(N_("The game is still in progress.")));
+}
+
 int cmd_replay(const cmd_args *args) {
     static pass p;
     long to;
-    bool ok, first, end = false;
+    bool ok = true, first, end = false;
     rz_event event;
     if (!open_pass(&p, args) || !cmd_number(args, OPT_TO, 0, 1000000000, 1000000000, &to))
         return CMD_USAGE;
     if (!cmd_open(&p.reader, args, args->operands[0]))
         return CMD_FAILURE;
-    while ((ok = next_event(&p, &event, &first, &end)) && !end) {
+    for (bool open_end = false;
+         cmd_stdout_ok() && (ok = next_event(&p, &event, &first, &end)) && !end;
+         open_end = !rz_replay_over(&p.replay)) {
+        if (first && open_end)
+            say_open_end();
         if (first)
             print_heading(&p);
         else if (p.replay.number - 1 <= (unsigned long)to)
             print_event(&p, &event);
     }
-    if (ok && p.games > 0 && !rz_replay_over(&p.replay))
-        printf("%s\n", cmd_translate(N_("The game is still in progress.")));
+    if (ok && end && p.games > 0 && !rz_replay_over(&p.replay))
+        say_open_end();
     return close_pass(&p, ok);
 }
 
@@ -153,7 +156,7 @@ static void print_line(const pass *p, const rz_event *event, bool first) {
 
 int cmd_view(const cmd_args *args) {
     static pass p;
-    bool ok, first, end = false;
+    bool ok = true, first, end = false;
     rz_event event = {0};
     if (!open_pass(&p, args))
         return CMD_USAGE;
@@ -162,7 +165,7 @@ int cmd_view(const cmd_args *args) {
                         N_("say whose view: --seat N, or --seat spectator"), NULL);
     if (!cmd_open(&p.reader, args, args->operands[0]))
         return CMD_FAILURE;
-    while ((ok = next_event(&p, &event, &first, &end)) && !end)
+    while (cmd_stdout_ok() && (ok = next_event(&p, &event, &first, &end)) && !end)
         print_line(&p, &event, first);
     return close_pass(&p, ok);
 }

@@ -199,10 +199,13 @@ static void print_json(const simulation *sim, const tally *sums, double seconds,
             sim->match.header.game->name, rz_seats(&sim->match.setup), (long long)sums->games,
             (long long)sums->actions, seconds, games / seconds, (double)sums->actions / seconds,
             (double)sums->actions / games, (long long)sums->shortest, (long long)sums->longest);
-    for (int s = 0; s < rz_seats(&sim->match.setup); s++)
+    for (int s = 0; s < rz_seats(&sim->match.setup); s++) {
+        char bot[64];
+        cmd_name_bot(&sim->match.bots[s], -1, bot, sizeof bot);
         fprintf(out, "%s{\"seat\":%d,\"bot\":\"%s\",\"mean_score\":%.3f,\"win_share\":%.5f}",
-                s ? "," : "", s, sim->match.header.names[s], (double)sums->score[s] / games,
+                s ? "," : "", s, bot, (double)sums->score[s] / games,
                 (double)sums->win_parts[s] / games / WIN_PARTS);
+    }
     fprintf(out, "]}\n");
 }
 
@@ -221,23 +224,15 @@ static void print_summary(const simulation *sim, const tally *sums, double secon
                 cmd_translate(N_("wins")), 100.0 * (double)sums->win_parts[s] / games / WIN_PARTS);
 }
 
-/* The players' names are the bots'. */
+/* The players are called after their bots and seats. */
 static bool name_players(const cmd_args *args, simulation *sim) {
     int seats = rz_seats(&sim->match.setup);
     if (!cmd_bots(args, seats, "greedy", false, sim->match.bots))
         return false;
     sim->match.header.n_names = seats;
-    for (int s = 0; s < seats; s++) {
-        const rz_bot_spec *spec = &sim->match.bots[s];
-        char *name = sim->match.header.names[s];
-        size_t size = sizeof sim->match.header.names[s];
-        if (spec->nodes)
-            snprintf(name, size, "%s:%un", spec->bot->name, spec->nodes);
-        else if (spec->ms)
-            snprintf(name, size, "%s:%u", spec->bot->name, spec->ms);
-        else
-            snprintf(name, size, "%s", spec->bot->name);
-    }
+    for (int s = 0; s < seats; s++)
+        cmd_name_bot(&sim->match.bots[s], s, sim->match.header.names[s],
+                     sizeof sim->match.header.names[s]);
     return true;
 }
 

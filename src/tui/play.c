@@ -21,7 +21,9 @@ struct tui_table {
     uint32_t number; /* of the event to come */
     rz_state state;
     rz_dealer dealer;
-    int shown_to; /* the seat that looks at the screen, or -1 */
+    int shown_to;    /* the seat that looks at the screen, or -1 */
+    bool line_open;  /* the last event told may be followed by another in its line */
+    uint32_t n_safe; /* events that have been saved */
     bool no_memory;
 };
 
@@ -59,6 +61,13 @@ static int log_seat(const tui_table *t) {
 
 /* ---- The record ------------------------------------------------------------------------------ */
 
+static void end_line(tui_table *t) {
+    if (t->line_open)
+        scr_newline(&t->scr);
+    t->line_open = false;
+}
+
+/* A move and the chance that it asks for share a line: "Anna draws a card. Turned over: car." */
 static void tell(tui_table *t, const rz_event *event) {
     char memory[2048];
     rz_text sentence;
@@ -68,8 +77,14 @@ static void tell(tui_table *t, const rz_event *event) {
         t->game->conceal(t->setup, log_seat(t), &seen);
     rz_tell(&t->voice, &seen, &sentence);
     t->scr.indent = 2;
-    scr_put(&t->scr, seen.by == RZ_CHANCE ? SCR_STRONG : SCR_PLAIN, memory);
-    scr_newline(&t->scr);
+    if (seen.by != RZ_CHANCE)
+        end_line(t);
+    else if (t->line_open)
+        scr_put(&t->scr, SCR_PLAIN, " ");
+    scr_put(&t->scr, seen.by < RZ_SEATS_MAX ? SCR_PLAIN : SCR_STRONG, memory);
+    t->line_open = true;
+    if (seen.by == RZ_RULES)
+        end_line(t);
     if (t->look->show_event && seen.verb < RZ_SEAL)
         t->look->show_event(&t->scr, &t->voice, &seen);
 }
@@ -92,9 +107,9 @@ static void add_line(tui_table *t, const rz_event *event) {
     tell(t, event);
 }
 
-/* Reads the whole record into the state, and counts what the dealer has dealt. `quiet`: without
- * telling. The record was checked when it was opened. */
-static void replay(tui_table *t) {
+/* Reads the whole record into the state, and counts what the dealer has dealt; tells the events
+ * from number `from` on. The record was checked when it was opened. */
+static void replay(tui_table *t, uint32_t from) {
     rz_replay replay;
     rz_event event;
     rz_problem problem;
@@ -102,9 +117,12 @@ static void replay(tui_table *t) {
     rz_dealer_init(&t->dealer, t->options->seed);
     const char *at = strchr(*t->record, '\n') + 1;
     for (const char *end; (end = strchr(at, '\n')); at = end + 1)
-        if (rz_replay_line(&replay, (rz_slice){at, (size_t)(end - at)}, &event, &problem) &&
-            event.by == RZ_CHANCE)
-            rz_dealer_skip(&t->dealer, event.verb);
+        if (rz_replay_line(&replay, (rz_slice){at, (size_t)(end - at)}, &event, &problem)) {
+            if (event.by == RZ_CHANCE)
+                rz_dealer_skip(&t->dealer, event.verb);
+            if (replay.number > from)
+                tell(t, &event);
+        }
     t->number = replay.number;
     /* A record may end before the lines that follow by rule. */
     for (const rz_event *due; (due = rz_replay_due(&replay)); replay.next++)
@@ -124,7 +142,8 @@ static rz_error make_move(tui_table *t, int actor, rz_action action) {
     return RZ_OK;
 }
 
-/* Where the last line that is not the rules' begins, and who did it. */
+/* Where the last line that is not the rules' begins, and who did it. At a real table the bots
+ * are passed over: they move again once what was typed is put right. */
 static size_t last_move(const tui_table *t, int *by) {
     const char *record = *t->record;
     for (size_t end = *t->length; end > 0;) {
@@ -136,7 +155,8 @@ static size_t last_move(const tui_table *t, int *by) {
         if (begin > 0 &&
             rz_read_event(t->game, t->setup, (rz_slice){record + begin, end - 1 - begin}, &event,
                           &problem) &&
-            event.by != RZ_RULES) {
+            event.by != RZ_RULES &&
+            !(t->options->ask && event.by < RZ_SEATS_MAX && !is_person(t, event.by))) {
             *by = event.by;
             return begin;
         }
@@ -160,7 +180,7 @@ static bool undo(tui_table *t, int seat) {
     }
     (*t->record)[begin] = '\0';
     *t->length = begin;
-    replay(t);
+    replay(t, UINT32_MAX);
     say(t, SCR_STRONG, N_("Taken back.\n"));
     return true;
 }
@@ -169,13 +189,16 @@ static bool undo(tui_table *t, int seat) {
 
 static void show_help(tui_table *t) {
     static const char *const lines[] = {
-        N_("A number chooses. Several numbers choose several things at once, where that is "
-           "possible.\n"),
+        N_("A number chooses: type it and press Enter. Several numbers choose several things at "
+           "once, where that is possible.\n"),
         N_("? this help · t the table again · s the score now · c cards left and chances · w what "
            "it is worth\n"),
         N_("u take back · r ID a rule, such as r 1 · q save and quit\n"),
         N_("You can also type a move in the words of the record: bid 7, draw pile=1, thief "
            "take=car,driver.\n")};
+    t->scr.indent = 2;
+    t->look->primer(&t->scr, &t->voice);
+    scr_newline(&t->scr);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         say(t, SCR_PLAIN, lines[i]);
 }
@@ -200,7 +223,8 @@ static void show_choices(tui_table *t, const rz_view *view, const rz_action offe
     for (int i = 0; i < n; i++) {
         char label[512], number[16];
         rz_text text;
-        bool legal = t->game->why_not(t->setup, view, offered[i]) == RZ_OK;
+        rz_error error = t->game->why_not(t->setup, view, offered[i]);
+        bool legal = error == RZ_OK;
         rz_text_init(&text, label, sizeof label);
         rz_words_of(t->game)->choice(&t->voice, rz_view_public(view), t->voice.you, offered[i],
                                      &text);
@@ -208,8 +232,12 @@ static void show_choices(tui_table *t, const rz_view *view, const rz_action offe
         t->scr.indent = 4;
         scr_put(&t->scr, legal ? SCR_LIT : SCR_FAINT, number);
         scr_put(&t->scr, legal ? SCR_PLAIN : SCR_FAINT, label);
-        if (!legal)
-            say(t, SCR_FAINT, N_(" (not now)"));
+        if (!legal) {
+            rz_text_init(&text, label, sizeof label);
+            rz_say(&t->voice, &text, N_(" (not now: {rule})"), "rule",
+                   rz_reason_of(t->game, error)->rule, NULL);
+            scr_put(&t->scr, SCR_FAINT, label);
+        }
         scr_newline(&t->scr);
     }
 }
@@ -237,7 +265,6 @@ static bool choose_numbers(tui_table *t, const char *line, const rz_action offer
         chosen[count++] = offered[number - 1];
         at = end + strspn(end, " ,");
     }
-    (void)t;
     *action = chosen[0];
     return count == 1 || (count > 1 && t->look->combine && t->look->combine(chosen, count, action));
 }
@@ -333,12 +360,40 @@ static answer take_answer(tui_table *t, int seat, const rz_view *view, const cha
     return ANSWER_AGAIN;
 }
 
+/* Everything that has been shown is on disk before the next question. */
+static void keep_safe(tui_table *t) {
+    end_line(t);
+    if (t->n_safe == t->number)
+        return;
+    t->n_safe = t->number;
+    if (!t->options->save(t->options->context, *t->record, *t->length))
+        say(t, SCR_ALARM, N_("The game goes on, but is not saved.\n"));
+}
+
+/* "Anna: beat 7,000 or pass (? for help): " */
+static void put_prompt(tui_table *t, int seat, const rz_view *view) {
+    char name[RZ_NAME_BYTES + 40], moment[512], prompt[RZ_NAME_BYTES + 600];
+    rz_text text;
+    rz_voice plain = t->voice;
+    plain.you = -1;
+    rz_text_init(&text, name, sizeof name);
+    rz_say_seat(&plain, &text, seat);
+    rz_text_init(&text, moment, sizeof moment);
+    t->look->moment(&t->voice, view, &text);
+    rz_text_init(&text, prompt, sizeof prompt);
+    rz_say(&t->voice, &text, N_("{who}, {moment} (? for help): "), "who", name, "moment", moment,
+           NULL);
+    t->scr.indent = 2;
+    scr_put(&t->scr, SCR_LIT, prompt);
+}
+
 static answer ask_person(tui_table *t, int seat) {
     rz_view view;
     rz_action offered[RZ_LEGAL_MAX];
     char line[512];
     answer a = ANSWER_AGAIN;
-    t->voice.you = people(t) > 1 || t->header->n_names == 0 || is_person(t, seat) ? seat : -1;
+    t->voice.you = seat;
+    keep_safe(t);
     if (!pass_screen(t, seat))
         return ANSWER_END;
     t->game->view(t->setup, &t->state, seat, &view);
@@ -346,15 +401,7 @@ static answer ask_person(tui_table *t, int seat) {
     int n = t->look->offer(t->setup, &view, offered);
     show_choices(t, &view, offered, n);
     while (a == ANSWER_AGAIN && !t->no_memory) {
-        char name[RZ_NAME_BYTES + 40], prompt[RZ_NAME_BYTES + 100];
-        rz_text text;
-        rz_voice plain = t->voice;
-        plain.you = -1;
-        rz_text_init(&text, name, sizeof name);
-        rz_say_seat(&plain, &text, seat);
-        rz_text_init(&text, prompt, sizeof prompt);
-        rz_say(&t->voice, &text, N_("{who}, your choice (? for help): "), "who", name, NULL);
-        scr_put(&t->scr, SCR_LIT, prompt);
+        put_prompt(t, seat, &view);
         if (!scr_read(&t->scr, line, sizeof line))
             return ANSWER_END;
         a = take_answer(t, seat, &view, line, offered, n);
@@ -367,21 +414,25 @@ static answer ask_dealer(tui_table *t) {
     rz_event event = {.by = RZ_CHANCE};
     rz_problem problem = {0};
     rz_action action;
-    int left = 1;
-    for (int part = 0; left > 0; part++) {
+    rz_view view;
+    keep_safe(t);
+    t->game->view(t->setup, &t->state, RZ_SPECTATOR, &view);
+    for (int part = 0, left = 1; left > 0;) {
         char line[256];
+        answer a;
         t->look->ask_chance(&t->scr, &t->voice, &t->state, part);
         if (!scr_read(&t->scr, line, sizeof line))
             return ANSWER_END;
-        if (!strcmp(line, "q"))
-            return ANSWER_QUIT;
-        if (!strcmp(line, "u"))
-            return undo(t, -1) ? ANSWER_MOVED : ANSWER_AGAIN;
+        bool key = take_key(t, -1, &view, line, &a);
+        if (a != ANSWER_AGAIN)
+            return a;
+        if (key || *line == '\0')
+            continue;
         left = t->look->hear_chance(&t->voice, &t->state, part, line, &event);
-        if (left < 0) {
+        if (left < 0)
             say(t, SCR_ALARM, N_("That is not understood: type one of the numbers.\n"));
-            return ANSWER_AGAIN;
-        }
+        part += left >= 0;
+        left = left < 0 ? 1 : left;
     }
     problem.error = t->game->understand(t->setup, rz_state_public(&t->state), &event, &action);
     if (problem.error == RZ_OK)
@@ -399,22 +450,33 @@ static answer next_move(tui_table *t, rz_actors actors) {
         make_move(t, RZ_CHANCE, rz_dealer_draw(&t->dealer, t->game, t->setup, &t->state));
         return ANSWER_MOVED;
     }
-    if (is_person(t, actor)) {
-        answer a = ask_person(t, actor);
-        if (a == ANSWER_MOVED && !t->options->save(t->options->context, *t->record, *t->length))
-            say(t, SCR_ALARM, N_("The game goes on, but is not saved.\n"));
-        return a;
-    }
+    if (is_person(t, actor))
+        return ask_person(t, actor);
     make_move(t, actor,
               rz_bot_move(&t->options->bots[actor], t->game, t->setup, &t->state, actor,
                           t->options->seed, t->number));
     return ANSWER_MOVED;
 }
 
-static void show_end(tui_table *t) {
-    rz_view view;
-    t->game->view(t->setup, &t->state, RZ_SPECTATOR, &view);
-    t->look->draw(&t->scr, &t->voice, &view);
+/* A new game begins with what it is about; one that goes on, with what happened last. */
+static void begin(tui_table *t) {
+    enum { RECAP = 12 };
+    char title[400];
+    rz_text text;
+    uint32_t lines = 0;
+    for (const char *at = *t->record; (at = strchr(at, '\n')); at++)
+        lines++;
+    if (lines == 1) {
+        rz_text_init(&text, title, sizeof title);
+        rz_say(&t->voice, &text, N_("{title} by {author}. {about} Type ? to learn how."), "title",
+               t->game->title, "author", t->game->author, "about",
+               rz_word(&t->voice, t->game->about), NULL);
+        scr_put(&t->scr, SCR_STRONG, title);
+        scr_put(&t->scr, SCR_PLAIN, "\n\n");
+    } else {
+        say(t, SCR_STRONG, N_("What happened last:\n"));
+    }
+    replay(t, lines > RECAP ? lines - RECAP : 1);
 }
 
 tui_outcome tui_play(const tui_options *options, const rz_header *header, const rz_setup *setup,
@@ -432,18 +494,18 @@ tui_outcome tui_play(const tui_options *options, const rz_header *header, const 
                     .shown_to = -1};
     scr_init(&t.scr, options->ascii);
     scr_catch_signals();
-    replay(&t);
     if (log_seat(&t) != RZ_SPECTATOR)
         t.voice.you = log_seat(&t);
+    begin(&t);
     while (!t.no_memory && (actors = t.game->to_act(setup, rz_state_public(&t.state))) != 0) {
         answer a = next_move(&t, actors);
         if (a == ANSWER_QUIT)
             return TUI_QUIT;
-        if (a == ANSWER_END || scr_interrupted())
+        if (a == ANSWER_END || scr_interrupted()) {
+            end_line(&t);
             return TUI_INPUT_END;
+        }
     }
-    if (t.no_memory)
-        return TUI_NO_MEMORY;
-    show_end(&t);
-    return TUI_FINISHED;
+    end_line(&t);
+    return t.no_memory ? TUI_NO_MEMORY : TUI_FINISHED;
 }

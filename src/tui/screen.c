@@ -181,9 +181,11 @@ bool scr_read(screen *scr, char *line, size_t size) {
     int c;
     fflush(stdout);
     while ((c = getchar()) != EOF && c != '\n')
-        if (n + 1 < size)
+        if (n + 1 < size && ((unsigned char)c >= ' ' || c == '\t'))
             line[n++] = (char)c;
     line[n] = '\0';
+    if (c == EOF)
+        putchar('\n');
     scr->column = 0;
     scr->at_start = true;
     while (n > 0 && strchr(" \t\r", line[n - 1]))

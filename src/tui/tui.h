@@ -11,7 +11,13 @@ typedef struct tui_game {
     const rz_game *game;
     bool secrets; /* people at one screen must not see each other's view */
 
+    /* What somebody who has never seen the game must know: how it goes, and what scores. */
+    void (*primer)(screen *scr, const rz_voice *voice);
+
     void (*draw)(screen *scr, const rz_voice *voice, const rz_view *view);
+
+    /* What the view's seat is to do now, in a few words: "beat 7,000 or pass". */
+    void (*moment)(const rz_voice *voice, const rz_view *view, rz_text *out);
 
     /* The actions to offer, legal or not, in the order they are shown; how many. Illegal ones are
      * worth showing if a person might try them: asked for, they are explained. */
@@ -47,8 +53,8 @@ typedef struct tui_options {
     uint8_t seed[RZ_SEED];
     bool ask; /* chance comes from a real table */
     bool ascii;
-    /* Called after every move of a person, and at the end: writes the record so far somewhere
-     * safe. False if it could not (and said so). */
+    /* Called before every question: writes the record so far, all of which has been shown,
+     * somewhere safe. False if it could not (and said so). */
     bool (*save)(void *context, const char *record, size_t length);
     void *context;
     const char *(*translate)(const char *english);

@@ -67,6 +67,13 @@ static void say_cards(const rz_voice *voice, rz_text *out, const int16_t counts[
     }
 }
 
+static int count_cards(const int16_t counts[LOOT_KINDS]) {
+    int n = 0;
+    for (int kind = 0; kind < LOOT_KINDS; kind++)
+        n += counts[kind];
+    return n;
+}
+
 static void tell_sets(const rz_voice *voice, const rz_event *event, rz_text *out) {
     int seats = rz_seats(voice->setup);
     rz_text_add(out, rz_word(voice, voice->setup->loot.theme ? N_("The wads of notes are dealt:")
@@ -178,8 +185,10 @@ static void tell(const rz_voice *voice, const rz_event *event, rz_text *out) {
         break;
     case LOOT_VERB_THIEF:
         say_cards(voice, &text, event->data);
-        rz_say(voice, out, N_("{who} sends thieves for: {cards}."), "who", who, "cards", cards,
-               NULL);
+        rz_say(voice, out,
+               count_cards(event->data) == 1 ? N_("{who} sends a thief for: {cards}.")
+                                             : N_("{who} sends thieves for: {cards}."),
+               "who", who, "cards", cards, NULL);
         break;
     case LOOT_VERB_COURT:
         rz_say(voice, out, N_("{who} calls a court-ordered auction."), "who", who, NULL);
@@ -237,7 +246,10 @@ static void choice(const rz_voice *voice, const rz_public *pub, int seat, rz_act
     default:
         rz_text_init(&text, cards, sizeof cards);
         say_cards(voice, &text, event.data);
-        rz_say(voice, out, N_("Send a thief for each: {cards}"), "cards", cards, NULL);
+        rz_say(voice, out,
+               count_cards(event.data) == 1 ? N_("Send a thief for: {cards}")
+                                            : N_("Send thieves for: {cards}"),
+               "cards", cards, NULL);
     }
 }
 
