@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # Sourced by ./play and ./check: finds what is missing on this Debian, says so, and installs it.
 #
 #   need COMMAND PACKAGE          a command that exists is enough, whoever installed it

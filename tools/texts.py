@@ -185,6 +185,10 @@ def faults_of(language, known):
     po = po_file(language)
     if not po.exists():
         return ["the file is missing"]
+    done = subprocess.run(["msgfmt", "--check", "--output-file=/dev/null", po],
+                          capture_output=True, encoding="utf-8")
+    if done.returncode:
+        return done.stderr.splitlines()
     entries = read_po(po)
     present = {entry.key() for entry in entries}
     faults = [f"{quote(text)} is not there" for text in sorted(t for c, t in known - present)]
@@ -192,9 +196,7 @@ def faults_of(language, known):
         fault = fault_of(entry, known)
         if fault:
             faults.append(f"{quote(entry.fields['msgid'])} {fault}")
-    done = subprocess.run(["msgfmt", "--check", "--output-file=/dev/null", po],
-                          capture_output=True, encoding="utf-8")
-    return faults + (done.stderr.splitlines() if done.returncode else [])
+    return faults
 
 
 def check():

@@ -32,6 +32,8 @@ int rz_field_slots(const rz_field *field) {
     case RZ_PER_SEAT:
     case RZ_NAME_PER_SEAT:
         return RZ_SEATS_MAX;
+    case RZ_LARGE_PER_SEAT:
+        return 2 * RZ_SEATS_MAX;
     case RZ_ROW_PER_SEAT:
     case RZ_COUNTS_OF_SEAT:
         return RZ_SEATS_MAX * field->count;

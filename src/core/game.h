@@ -33,6 +33,7 @@ enum {
     RZ_RULES = 9,
     RZ_SPECTATOR = 10,
     RZ_CHANCE_BIT = 1 << RZ_CHANCE,
+    RZ_RULES_BIT = 1 << RZ_RULES,
     /* Bounds for buffers that serve every game. */
     RZ_LEGAL_MAX = 512,
     RZ_OUTCOMES_MAX = 1024,
@@ -80,7 +81,9 @@ static inline const rz_public *rz_view_public(const rz_view *view) {
 typedef uint16_t rz_action;
 #define RZ_HIDDEN ((rz_action)0xffff) /* an action whose content the viewer may not see */
 
-/* Who may act now: bit s for seat s, RZ_CHANCE_BIT for chance (alone), 0 when the game is over. */
+/* Who may act now: bit s for seat s, RZ_CHANCE_BIT for chance (alone), 0 when the game is over. Of
+ * a view that is moved on by its record also RZ_RULES_BIT (alone): the next line must be one of the
+ * rules that reveals what was hidden. */
 typedef uint16_t rz_actors;
 
 typedef struct rz_outcome {
@@ -98,6 +101,9 @@ typedef struct rz_outcome {
 typedef struct rz_event {
     uint8_t by;   /* a seat, RZ_CHANCE or RZ_RULES */
     uint8_t verb; /* index in game->verbs, or RZ_LEAVE, RZ_RETURN */
+    uint8_t last; /* 1 + the seat that comes last in an object of seats (RZ_COUNTS_OF_SEAT), the
+                     others being in order; 0 in events without any */
+    uint8_t unused;
     int16_t data[RZ_EVENT_SLOTS];
 } rz_event;
 
@@ -112,17 +118,18 @@ typedef struct rz_events {
 } rz_events;
 
 typedef enum rz_field_kind {
-    RZ_INT = 1,       /* a number from min to max: 1 slot */
-    RZ_BOOL,          /* true or false: 1 slot */
-    RZ_NAME,          /* one of `names`: 1 slot, its index */
-    RZ_INT_OR_NAME,   /* a number, or names[0], stored as min - 1: 1 slot */
-    RZ_TAGGED,        /* names[0], or {"names[k]":number} as 32·k + number: 1 slot */
-    RZ_COUNTS,        /* a list of names or numbers in the table's order: a count for each */
-    RZ_SEAT_SET,      /* an ascending list of seats: 8 slots of 0 or 1 */
-    RZ_PER_SEAT,      /* a list of numbers, one a seat: 8 slots */
-    RZ_NAME_PER_SEAT, /* a list of names, one a seat: 8 slots */
-    RZ_ROW_PER_SEAT,  /* a list of objects {"names[k]":number,…}, one a seat: 8·count slots */
-    RZ_COUNTS_OF_SEAT /* an object seat → RZ_COUNTS, empty ones left out: 8·count slots */
+    RZ_INT = 1,        /* a number from min to max: 1 slot */
+    RZ_BOOL,           /* true or false: 1 slot */
+    RZ_NAME,           /* one of `names`: 1 slot, its index */
+    RZ_INT_OR_NAME,    /* a number, or names[0], stored as min - 1: 1 slot */
+    RZ_TAGGED,         /* names[0], or {"names[k]":number} as 32·k + number: 1 slot */
+    RZ_COUNTS,         /* a list of names or numbers in the table's order: a count for each */
+    RZ_SEAT_SET,       /* an ascending list of seats: 8 slots of 0 or 1 */
+    RZ_PER_SEAT,       /* a list of numbers, one a seat: 8 slots */
+    RZ_LARGE_PER_SEAT, /* the same from 0 to 999,999,999: 8 slots of n % 2^15, then 8 of n / 2^15 */
+    RZ_NAME_PER_SEAT,  /* a list of names, one a seat: 8 slots */
+    RZ_ROW_PER_SEAT,   /* a list of objects {"names[k]":number,…}, one a seat: 8·count slots */
+    RZ_COUNTS_OF_SEAT  /* an object seat → RZ_COUNTS, empty ones left out: 8·count slots */
 } rz_field_kind;
 
 typedef struct rz_field {
@@ -144,6 +151,16 @@ typedef struct rz_verb {
     const char *rule; /* what a wrong line of this verb breaks */
     rz_field fields[RZ_FIELDS_MAX];
 } rz_verb;
+
+/* A number of a RZ_LARGE_PER_SEAT. */
+static inline int32_t rz_large(const int16_t *slot, int seat) {
+    return slot[seat] + ((int32_t)slot[RZ_SEATS_MAX + seat] << 15);
+}
+
+static inline void rz_large_set(int16_t *slot, int seat, int32_t number) {
+    slot[seat] = (int16_t)(number & 0x7fff);
+    slot[RZ_SEATS_MAX + seat] = (int16_t)(number >> 15);
+}
 
 /* How many slots of rz_event.data a field takes. */
 int rz_field_slots(const rz_field *field);

@@ -147,8 +147,9 @@ bool rz_json_string(rz_json *json, rz_slice *string) {
             json->at = begin;
             return escaped_string(json, string);
         }
-        int step = rz_utf8_length(json->at, (size_t)(json->end - json->at));
-        if (step == 0 || (unsigned char)*json->at < 0x20)
+        unsigned char c = (unsigned char)*json->at;
+        int step = c < 0x80 ? 1 : rz_utf8_length(json->at, (size_t)(json->end - json->at));
+        if (step == 0 || c < 0x20)
             return fail_here(json);
         json->at += step;
     }

@@ -263,6 +263,7 @@ static bool take_due(rz_replay *replay, rz_slice line, rz_event *event, rz_probl
             return false;
         if (event->by != RZ_RULES)
             return fail(problem, game, RZ_E_RULES_DUE, rz_event_verb(game, due));
+        event->last = due->last; /* in JSON an object has no order */
         if (memcmp(event, due, sizeof *due) != 0)
             return fail(problem, game, RZ_E_RULES_DIFFER, rz_event_verb(game, due));
     }

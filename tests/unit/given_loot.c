@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const rz_given *const rz_givens[] = {&given_loot, NULL};
+const rz_given *const rz_givens[] = {&given_loot, &given_bars, &given_mice, NULL};
 
 static loot_public *open_part(rz_state *state) {
     return &state->loot.pub;
@@ -94,6 +94,7 @@ static bool arrange(const rz_setup *setup, rz_state *state, const char *words) {
         return each_card(p, words + 5, put_away, 0);
     if (sscanf(words, "cheques %d up=%63s down=%63s", &a, up, down) >= 2 && a < rz_seats(setup)) {
         p->up[a] = cheques(up);
+        p->in = (uint8_t)((p->in & ~(1 << a)) | (p->up[a] != 0) << a);
         p->down[a] = cheques(down);
     } else if (sscanf(words, "table %d", &a) == 1) {
         p->cheque = (uint8_t)a;
@@ -191,6 +192,8 @@ static const char *invariant(const rz_setup *setup, const rz_state *state) {
         if (all & (p->up[s] | p->down[s]) || p->up[s] & p->down[s])
             return "a cheque is in two places";
         all |= p->up[s] | p->down[s];
+        if ((p->in >> s & 1) != (p->up[s] != 0))
+            return "who is still in is miscounted";
         if (__builtin_popcount(p->up[s] | p->down[s]) != each)
             return "L34: somebody has too many or too few cheques";
     }

@@ -122,7 +122,7 @@ typedef struct loot_public {
     uint8_t bidder; /* whose bid it is */
     uint8_t best;   /* highest cheque bid so far, or 0 */
     uint8_t leader; /* who bid it */
-    uint8_t unused;
+    uint8_t in;     /* seats that have a face-up cheque, as bits */
 } loot_public;
 
 typedef struct loot_state {
