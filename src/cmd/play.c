@@ -285,6 +285,9 @@ int cmd_play(const cmd_args *args) {
     size_t length = 0;
     options.context = &s;
     int status = prepare(args, &header, &setup, &options, &record, &length);
+    if (status == CMD_OK && !tui_of(header.game))
+        status = cmd_fail(CMD_FAILURE, args->command, N_("{game} has no table in the terminal"),
+                          "game", header.game->name, NULL);
     if (status != CMD_OK) {
         free(record);
         return status;

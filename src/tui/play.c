@@ -31,7 +31,7 @@ static const tui_game *const all_games[] = {&loot_tui, NULL};
 
 const tui_game *tui_of(const rz_game *game) {
     int i = 0;
-    while (all_games[i]->game != game)
+    while (all_games[i] && all_games[i]->game != game)
         i++;
     return all_games[i];
 }
