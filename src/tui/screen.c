@@ -142,7 +142,7 @@ void scr_put(screen *scr, scr_style style, const char *text) {
         char copy[512];
         snprintf(copy, sizeof copy, "%.*s", (int)(word < 511 ? word : 511), text + blanks);
         bool fits = scr->column + (int)blanks + scr_columns(copy) <= scr->width;
-        if (!fits && !scr->at_start && (blanks > 0 || scr->after_blank)) {
+        if (!fits && word > 0 && !scr->at_start && (blanks > 0 || scr->after_blank)) {
             end_line(scr);
             start_line(scr, scr->indent);
         } else {
