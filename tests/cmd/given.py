@@ -69,10 +69,11 @@ class Terminal:
     written since the last one, without colours; None at the end."""
 
     def __init__(self, *args, columns=100, env=None):
+        size = struct.pack("HHHH", 50, columns, 0, 0)
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
+            fcntl.ioctl(0, termios.TIOCSWINSZ, size)
             os.execve(RAZZIA, [RAZZIA, *map(str, args)], env or environment())
-        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
         self.log, self.seen, self.status = "", 0, None
 
     def _more(self):
@@ -85,8 +86,13 @@ class Terminal:
         self.log += data.decode("utf-8", "replace")
         return bool(data)
 
+    def _waits(self):
+        """A question has been asked, and nothing comes after it."""
+        asked = QUESTION.search(COLOURS.sub("", self.log[self.seen:]))
+        return asked and not select.select([self.fd], [], [], 0.003)[0]
+
     def read(self):
-        while not QUESTION.search(COLOURS.sub("", self.log[self.seen:])):
+        while not self._waits():
             if not self._more():
                 return self.end()
         text = COLOURS.sub("", self.log[self.seen:]).replace("\r\n", "\n")
@@ -125,6 +131,8 @@ def choices(text):
 def play_on(terminal, text, rng, moves=None):
     """Chooses at random until the end, or for so many moves; returns the last question."""
     while text is not None and moves != 0:
+        if not choices(text):
+            raise AssertionError(f"nothing to choose: {text!r}")
         text = terminal.ask(rng.choice(choices(text)))
         moves = None if moves is None else moves - 1
     return text
