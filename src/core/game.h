@@ -108,7 +108,7 @@ typedef struct rz_event {
 } rz_event;
 
 /* Verbs of every table, which the rules ignore: a seat leaves and returns (a bot plays on); the
- * seed of a fair game is told after its end. */
+ * seed of a fair game is told after its end, a byte in each of the first 32 slots. */
 enum { RZ_SEAL = 253, RZ_LEAVE = 254, RZ_RETURN = 255 };
 
 /* The events that follow by rule from one action, in order. */
@@ -118,17 +118,18 @@ typedef struct rz_events {
 } rz_events;
 
 typedef enum rz_field_kind {
-    RZ_INT = 1,       /* a number from min to max: 1 slot */
-    RZ_BOOL,          /* true or false: 1 slot */
-    RZ_NAME,          /* one of `names`: 1 slot, its index */
-    RZ_INT_OR_NAME,   /* a number, or names[0], stored as min - 1: 1 slot */
-    RZ_TAGGED,        /* names[0], or {"names[k]":number} as 32·k + number: 1 slot */
-    RZ_COUNTS,        /* a list of names or numbers in the table's order: a count for each */
-    RZ_SEAT_SET,      /* an ascending list of seats: 8 slots of 0 or 1 */
-    RZ_PER_SEAT,      /* a list of numbers, one a seat: 8 slots */
-    RZ_NAME_PER_SEAT, /* a list of names, one a seat: 8 slots */
-    RZ_ROW_PER_SEAT,  /* a list of objects {"names[k]":number,…}, one a seat: 8·count slots */
-    RZ_COUNTS_OF_SEAT /* an object seat → RZ_COUNTS, empty ones left out: 8·count slots */
+    RZ_INT = 1,        /* a number from min to max: 1 slot */
+    RZ_BOOL,           /* true or false: 1 slot */
+    RZ_NAME,           /* one of `names`: 1 slot, its index */
+    RZ_INT_OR_NAME,    /* a number, or names[0], stored as min - 1: 1 slot */
+    RZ_TAGGED,         /* names[0], or {"names[k]":number} as 32·k + number: 1 slot */
+    RZ_COUNTS,         /* a list of names or numbers in the table's order: a count for each */
+    RZ_SEAT_SET,       /* an ascending list of seats: 8 slots of 0 or 1 */
+    RZ_PER_SEAT,       /* a list of numbers, one a seat: 8 slots */
+    RZ_LARGE_PER_SEAT, /* the same from 0 to 999,999,999: 8 slots of n % 2^15, then 8 of n / 2^15 */
+    RZ_NAME_PER_SEAT,  /* a list of names, one a seat: 8 slots */
+    RZ_ROW_PER_SEAT,   /* a list of objects {"names[k]":number,…}, one a seat: 8·count slots */
+    RZ_COUNTS_OF_SEAT  /* an object seat → RZ_COUNTS, empty ones left out: 8·count slots */
 } rz_field_kind;
 
 typedef struct rz_field {
@@ -150,6 +151,16 @@ typedef struct rz_verb {
     const char *rule; /* what a wrong line of this verb breaks */
     rz_field fields[RZ_FIELDS_MAX];
 } rz_verb;
+
+/* A number of a RZ_LARGE_PER_SEAT. */
+static inline int32_t rz_large(const int16_t *slot, int seat) {
+    return slot[seat] + ((int32_t)slot[RZ_SEATS_MAX + seat] << 15);
+}
+
+static inline void rz_large_set(int16_t *slot, int seat, int32_t number) {
+    slot[seat] = (int16_t)(number & 0x7fff);
+    slot[RZ_SEATS_MAX + seat] = (int16_t)(number >> 15);
+}
 
 /* How many slots of rz_event.data a field takes. */
 int rz_field_slots(const rz_field *field);

@@ -100,6 +100,16 @@ static bool per_seat_of(rz_slice text, const rz_field *field, int seats, int16_t
     return text.length == 0;
 }
 
+static bool large_per_seat_of(rz_slice text, int seats, int16_t *slot) {
+    int32_t number;
+    for (int seat = 0; seat < seats; seat++) {
+        if (!number_of(cut(&text, ','), &number) || number < 0)
+            return false;
+        rz_large_set(slot, seat, number);
+    }
+    return text.length == 0;
+}
+
 /* "0:15,10/2:5". */
 static bool counts_of_seat_of(rz_slice text, const rz_field *field, int seats, uint8_t *last,
                               int16_t *slot) {
@@ -152,6 +162,8 @@ static bool value_of(rz_slice text, const rz_field *field, int seats, uint8_t *l
         return counts_of(text, field, slot);
     case RZ_SEAT_SET:
         return seat_set_of(text, seats, slot);
+    case RZ_LARGE_PER_SEAT:
+        return large_per_seat_of(text, seats, slot);
     case RZ_COUNTS_OF_SEAT:
         return counts_of_seat_of(text, field, seats, last, slot);
     default:

@@ -20,6 +20,7 @@ typedef struct rz_given {
 
 extern const rz_given given_bars;
 extern const rz_given given_loot;
+extern const rz_given given_mice;
 
 extern const rz_given *const rz_givens[]; /* one for each of rz_games; in given_loot.c */
 

@@ -1,8 +1,8 @@
-/* Replays the records of a folder: each must be followed to its last line, and be written again
- * byte for byte.
+/* Replays records and checks that every line is written again as it was.
  *
- *     test_records FOLDER
- */
+ *     test_records FILE-OR-FOLDER…
+ *
+ * Several games may follow one another in a file. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,56 +11,73 @@
 #include "core/record.h"
 #include "games/games.h"
 
-typedef struct reading {
-    const char *path;
+typedef struct reader {
+    const char *file;
     int line;
+    bool ok, begun;
     rz_header header;
     rz_setup setup;
     rz_state state;
     rz_replay replay;
-} reading;
+} reader;
 
-static bool fail(const reading *r, const char *what, const char *detail) {
-    fprintf(stderr, "%s: line %d: %s %s\n", r->path, r->line, what, detail);
-    return false;
+static int games, failures;
+
+static void fail(reader *r, const char *what, const rz_problem *problem) {
+    fprintf(stderr, "%s:%d: %s", r->file, r->line, what);
+    if (problem)
+        fprintf(stderr, ": %s (%s, %s)", rz_reason_of(r->header.game, problem->error)->text,
+                problem->detail, problem->rule ? problem->rule : "-");
+    fputc('\n', stderr);
+    r->ok = false;
 }
 
-static bool take_line(reading *r, rz_slice line) {
+static bool is_whole(const reader *r) {
+    return rz_replay_over(&r->replay) && r->replay.sealed == r->header.fair;
+}
+
+static void take_line(reader *r, rz_slice line) {
     static char memory[RZ_LINE_MAX];
-    rz_problem problem = {0};
-    rz_event event;
     rz_text again;
+    rz_event event;
+    rz_problem problem;
+    bool first = !r->begun || is_whole(r);
     rz_text_init(&again, memory, sizeof memory);
-    if (r->line == 0) {
-        if (!rz_read_setup(rz_games, line, &r->header, &r->setup, &problem))
-            return fail(r, "no setup:", problem.detail);
+    if (first) {
+        if (!rz_read_setup(rz_games, line, &r->header, &r->setup, &problem)) {
+            fail(r, "no setup", &problem);
+            return;
+        }
         rz_replay_init(&r->replay, &r->header, &r->setup, &r->state);
         rz_write_setup(&r->header, &r->setup, &again);
-    } else {
-        if (!rz_replay_line(&r->replay, line, &event, &problem))
-            return fail(r, rz_reason_of(r->header.game, problem.error)->text, problem.detail);
-        if (event.verb == RZ_SEAL)
-            return true;
+        r->begun = true;
+        games++;
+    } else if (rz_replay_line(&r->replay, line, &event, &problem)) {
         rz_write_event(r->header.game, &r->setup, &event, &again);
+    } else {
+        fail(r, "refused", &problem);
+        return;
     }
     if (again.length != line.length || memcmp(memory, line.at, line.length) != 0)
-        return fail(r, "is written otherwise:", memory);
-    return true;
+        fail(r, memory, NULL);
 }
 
-static bool replay_file(const char *path) {
-    static reading r;
+static void run_file(const char *path) {
     static char line[RZ_LINE_MAX + 2];
+    static reader r;
+    r = (reader){.file = path, .ok = true};
     FILE *file = fopen(path, "r");
-    bool ok = file;
-    r = (reading){.path = path};
-    for (; ok && fgets(line, sizeof line, file); r.line++)
-        ok = take_line(&r, (rz_slice){line, strcspn(line, "\n")});
+    if (!file)
+        perror(path);
+    while (file && r.ok && fgets(line, sizeof line, file)) {
+        r.line++;
+        take_line(&r, (rz_slice){line, strcspn(line, "\n")});
+    }
+    if (r.ok && !(r.begun && is_whole(&r)))
+        fail(&r, "the game does not end", NULL);
+    failures += !r.ok;
     if (file)
         fclose(file);
-    if (ok && (r.line == 0 || !rz_replay_over(&r.replay)))
-        ok = fail(&r, "the record does not end", "");
-    return ok;
 }
 
 static int is_record(const struct dirent *entry) {
@@ -68,20 +85,24 @@ static int is_record(const struct dirent *entry) {
     return dot && !strcmp(dot, ".jsonl");
 }
 
-int main(int argc, char **argv) {
+static void run(const char *path) {
     struct dirent **entries;
-    int n = argc > 1 ? scandir(argv[1], &entries, is_record, alphasort) : -1, failed = 0;
-    if (n <= 0) {
-        fprintf(stderr, "no records\n");
-        return 1;
-    }
+    int n = scandir(path, &entries, is_record, alphasort);
+    if (n < 0)
+        run_file(path);
     for (int i = 0; i < n; i++) {
-        char path[4096];
-        snprintf(path, sizeof path, "%s/%s", argv[1], entries[i]->d_name);
-        failed += !replay_file(path);
+        char inner[4096];
+        snprintf(inner, sizeof inner, "%s/%s", path, entries[i]->d_name);
+        run_file(inner);
         free(entries[i]);
     }
-    free(entries);
-    printf("%d records, %d failed\n", n, failed);
-    return failed > 0;
+    if (n >= 0)
+        free(entries);
+}
+
+int main(int argc, char **argv) {
+    for (int i = 1; i < argc; i++)
+        run(argv[i]);
+    printf("%d games, %d files failed\n", games, failures);
+    return failures > 0 || games == 0;
 }

@@ -1,0 +1,1061 @@
+/* mice: the rules, M10 to M92. */
+#include "core/mem.h"
+#include "games/mice/state.h"
+
+static const mice_setup *own(const rz_setup *setup) {
+    return (const mice_setup *)(const void *)setup;
+}
+
+static const mice_public *open_part(const rz_public *pub) {
+    return (const mice_public *)(const void *)pub;
+}
+
+static mice_public *state_part(rz_state *state) {
+    return &((mice_state *)(void *)state)->pub;
+}
+
+/* ---- Sets of dice ----------------------------------------------------------------------------
+ * A set is a way to put six bars between up to seven stars; its rank is that of the bars' places in
+ * the combinatorial number system: the sum, over the values i, of C(n + i - 1, i), where n is how
+ * many dice show i or less. */
+
+static const uint16_t choose[MICE_FACES][MICE_DICE + 1] = {
+    {0, 1, 2, 3, 4, 5, 6, 7},         {0, 1, 3, 6, 10, 15, 21, 28},
+    {0, 1, 4, 10, 20, 35, 56, 84},    {0, 1, 5, 15, 35, 70, 126, 210},
+    {0, 1, 6, 21, 56, 126, 252, 462}, {0, 1, 7, 28, 84, 210, 462, 924},
+};
+
+/* How many sets of a number of dice there are; their ranks are in a row, from first_of on. */
+static const uint16_t sets_of[MICE_DICE + 1] = {1, 6, 21, 56, 126, 252, 462, 792};
+static const uint16_t *const first_of = choose[MICE_FACES - 1];
+
+int mice_rank(uint32_t dice) {
+    uint32_t sums = mice_sums(dice);
+    int rank = 0;
+    for (int i = 0; i < MICE_FACES; i++)
+        rank += choose[i][sums >> 4 * i & 15];
+    return rank;
+}
+
+/* Counting what is not too large needs no guess, and a processor that guesses wrong loses more. */
+uint32_t mice_unrank(int rank) {
+    uint32_t sums = 0;
+    for (int i = MICE_FACES - 1; i >= 0; i--) {
+        unsigned n = 0;
+        for (int k = 1; k <= MICE_DICE; k++)
+            n += choose[i][k] <= rank;
+        rank -= choose[i][n];
+        sums |= n << 4 * i;
+    }
+    return sums - (sums << 4 & 0xffffff);
+}
+
+/* ---- Results --------------------------------------------------------------------------------- */
+
+void mice_scores(const rz_setup *setup, const rz_public *pub, int32_t out[RZ_SEATS_MAX]) {
+    for (int s = 0; s < RZ_SEATS_MAX; s++)
+        out[s] = s < rz_seats(setup) ? open_part(pub)->safe[s] : 0;
+}
+
+/* M90, M92: most safe food, then most exposed. Nobody but the winner of M90 has 25 safe. */
+rz_actors mice_winners(const rz_setup *setup, const rz_public *pub) {
+    const mice_public *p = open_part(pub);
+    uint64_t best = 0;
+    rz_actors winners = 0;
+    for (int s = 0; s < rz_seats(setup); s++) {
+        uint64_t worth = (uint64_t)p->safe[s] << 32 | p->exposed[s];
+        if (!winners || worth > best) {
+            best = worth;
+            winners = 0;
+        }
+        if (worth == best)
+            winners |= (rz_actors)(1 << s);
+    }
+    return winners;
+}
+
+/* ---- The course of the game ------------------------------------------------------------------ */
+
+static void tell_end(const mice_setup *setup, const mice_public *p, rz_events *events) {
+    rz_event *event = rz_events_add(events, MICE_VERB_END);
+    rz_actors winners =
+        mice_winners((const rz_setup *)(const void *)setup, (const rz_public *)(const void *)p);
+    for (int s = 0; s < setup->common.seats; s++) {
+        event->data[s] = p->safe[s];
+        event->data[RZ_SEATS_MAX + s] = winners >> s & 1;
+    }
+}
+
+static void end_game(const mice_setup *setup, mice_public *p, rz_events *events) {
+    p->phase = MICE_OVER;
+    if (events)
+        tell_end(setup, p, events);
+}
+
+static void begin_turn(mice_public *p, int seat, rz_events *events) {
+    p->turn++;
+    p->active = (uint8_t)seat;
+    p->phase = MICE_TURN;
+    if (events)
+        rz_events_add(events, MICE_VERB_TURN)->data[0] = (int16_t)seat;
+}
+
+/* M20, M92. */
+static void end_turn(const mice_setup *setup, mice_public *p, rz_events *events) {
+    p->rerolled = p->helped = p->placed = p->check = 0;
+    if (p->turn == (uint32_t)setup->turns)
+        end_game(setup, p, events);
+    else
+        begin_turn(p, p->active + 1 < setup->common.seats ? p->active + 1 : 0, events);
+}
+
+/* M10. */
+static void begin_game(const mice_setup *setup, mice_public *p, int first, rz_events *events) {
+    int seats = setup->common.seats;
+    for (int i = 0; i < seats; i++)
+        p->exposed[(first + i) % seats] = (uint32_t)(3 + i);
+    begin_turn(p, first, events);
+}
+
+/* M41, M71, M82: where a die belongs that leaves the board. */
+static void give_back(mice_public *p, int die) {
+    if (mice_die_candy(die))
+        p->jar++;
+    else if (mice_die_owner(die) == MICE_NEUTRAL)
+        p->reserve++;
+    else
+        p->free[mice_die_owner(die)]++;
+}
+
+/* A column has changed. */
+static void set_column(const mice_setup *setup, mice_public *p, int c, uint64_t dice) {
+    p->column[c] = dice;
+    p->open[c] = mice_open(&setup->stacks[c], dice);
+}
+
+static void give_all_back(mice_public *p, uint64_t dice) {
+    for (; dice; dice >>= 8)
+        if (dice & 0xff)
+            give_back(p, (int)(dice & 0xff));
+}
+
+/* ---- Completing columns ---------------------------------------------------------------------- */
+
+void mice_pay(const mice_setup *setup, const mice_public *pub, int column,
+              uint32_t food[MICE_SEATS]) {
+    const mice_stack *stack = &setup->stacks[column];
+    memset(food, 0, MICE_SEATS * sizeof *food);
+    for (int i = 0; i < stack->size; i++) {
+        int die = mice_die_at(pub->column[column], i);
+        if (die && mice_die_owner(die) != MICE_NEUTRAL)
+            food[mice_die_owner(die)] += stack->pays[i];
+    }
+    if (stack->shelf == MICE_SAUSAGE_SHELF)
+        food[pub->active] += stack->sausages;
+}
+
+static void pay(const mice_setup *setup, mice_public *p, int column, rz_events *events) {
+    uint32_t food[MICE_SEATS];
+    rz_event *event = events ? rz_events_add(events, MICE_VERB_COMPLETE) : NULL;
+    mice_pay(setup, p, column, food);
+    for (int s = 0; s < setup->common.seats; s++) {
+        p->exposed[s] += food[s];
+        if (event)
+            event->data[1 + s] = (int16_t)food[s];
+    }
+    if (event)
+        event->data[0] = (int16_t)(column + 1);
+}
+
+static bool anna_may(const mice_setup *setup, const mice_public *p, int column) {
+    return column < setup->size && column != p->from && !(p->open[column] & MICE_FULL);
+}
+
+static bool anna_can(const mice_setup *setup, const mice_public *p) {
+    for (int c = 0; c < setup->size; c++)
+        if (anna_may(setup, p, c))
+            return true;
+    return false;
+}
+
+/* M60: the die from her top cell goes on, or back to its owner. True if there is a choice. */
+static bool reward_anna(const mice_setup *setup, mice_public *p, int column, int die) {
+    p->from = (uint8_t)column;
+    if (anna_can(setup, p)) {
+        p->anna = (uint8_t)die;
+        p->phase = MICE_ANNA_DUE;
+        return true;
+    }
+    give_back(p, die);
+    p->from = 0;
+    return false;
+}
+
+/* The cell of the lowest candy die on a column (M62), or -1. */
+static int lowest_candy(uint64_t column) {
+    uint64_t candies = column & 0x4040404040404040u;
+    return candies ? __builtin_ctzll(candies) / 8 : -1;
+}
+
+static bool candy_on(const mice_public *p, int column) {
+    return lowest_candy(p->column[column]) >= 0 && !(p->open[column] & MICE_FULL);
+}
+
+static bool reward_candy(const mice_setup *setup, mice_public *p) {
+    bool any = p->jar > 0;
+    for (int s = 0; s < setup->common.seats; s++)
+        any |= s != p->active && p->candy[s] > 0;
+    for (int c = 0; c < setup->size; c++)
+        any |= candy_on(p, c);
+    if (any)
+        p->phase = MICE_CANDY_DUE;
+    return any;
+}
+
+/* M64: the two uppermost dice, or the only one. */
+static int secure_sum(uint64_t column) {
+    int sum = 0;
+    for (int i = MICE_CELLS - 1, dice = 0; i >= 0 && dice < 2; i--)
+        if (mice_die_at(column, i)) {
+            sum += mice_die_value(mice_die_at(column, i));
+            dice++;
+        }
+    return sum;
+}
+
+static bool reward_secure(mice_public *p, int sum) {
+    if (p->exposed[p->active] < (uint32_t)sum)
+        return false;
+    p->sum = (uint8_t)sum;
+    p->phase = MICE_SECURE_DUE;
+    return true;
+}
+
+/* M41, M42. True if the reward asks the active player something. */
+static bool resolve(const mice_setup *setup, mice_public *p, int column, rz_events *events) {
+    const mice_stack *stack = &setup->stacks[column];
+    uint64_t dice = p->column[column];
+    int top = mice_die_at(dice, stack->size - 1);
+    pay(setup, p, column, events);
+    set_column(setup, p, column, 0);
+    if (stack->shelf == MICE_ANNA_SHELF) {
+        give_all_back(p, dice & ~((uint64_t)0xff << 8 * (stack->size - 1)));
+        return reward_anna(setup, p, column, top);
+    }
+    give_all_back(p, dice);
+    switch (stack->shelf) {
+    case MICE_CANDY_SHELF:
+        return reward_candy(setup, p);
+    case MICE_SECURE_SHELF:
+        return reward_secure(p, secure_sum(dice));
+    case MICE_GREEDY_SHELF:
+        p->phase = MICE_STEAL_DUE;
+        return true;
+    case MICE_ACCOUNTANT_SHELF:
+        p->phase = MICE_SHARE_DUE;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* The columns whose `open` has a bit, as bits: eight bytes at a time, each bit brought to the top
+ * byte by a multiplication. */
+static unsigned columns_with(const mice_public *p, int bit) {
+    const uint64_t ones = 0x0101010101010101u, gather = 0x0102040810204080u;
+    uint64_t word[2];
+    memcpy(word, p->open, sizeof word);
+    return (unsigned)((word[0] >> bit & ones) * gather >> 56 |
+                      ((word[1] >> bit & ones) * gather >> 56) << 8);
+}
+
+/* M40: the check goes on where it was. */
+static void go_on(const mice_setup *setup, mice_public *p, rz_events *events) {
+    for (unsigned left; (left = columns_with(p, 7) >> p->check << p->check) != 0;) {
+        int c = __builtin_ctz(left);
+        p->check = (uint8_t)(c + 1);
+        if (resolve(setup, p, c, events))
+            return;
+    }
+    end_turn(setup, p, events);
+}
+
+static void done(const mice_setup *setup, mice_public *p, rz_events *events) {
+    p->reserve = (uint8_t)(p->reserve + mice_total(p->help)); /* M81 */
+    p->hand = p->help = 0;
+    p->bound = 0;
+    go_on(setup, p, events);
+}
+
+/* M60: what is in the way moves up, as far as the first gap. */
+static uint64_t push(uint64_t column, int die) {
+    int gap = 0;
+    while (mice_die_at(column, gap))
+        gap++;
+    uint64_t below = ((uint64_t)1 << 8 * gap) - 1; /* the cells that move; the gap is no top cell */
+    return (column & ~(below << 8 | 0xff)) | (column & below) << 8 | (uint64_t)die;
+}
+
+static void move_anna(const mice_setup *setup, mice_public *p, int column, rz_events *events) {
+    set_column(setup, p, column, push(p->column[column], p->anna));
+    p->anna = p->from = 0;
+    if (p->open[column] & MICE_FULL && resolve(setup, p, column, events)) /* M61 */
+        return;
+    go_on(setup, p, events);
+}
+
+static void take_candy(const mice_setup *setup, mice_public *p, int source, rz_events *events) {
+    if (source == 0) {
+        p->jar--;
+    } else if (source <= MICE_SEATS) {
+        p->candy[source - 1]--;
+    } else {
+        int c = source - 1 - MICE_SEATS;
+        uint64_t dice = p->column[c];
+        set_column(setup, p, c, dice & ~((uint64_t)0xff << 8 * lowest_candy(dice)));
+    }
+    p->candy[p->active]++;
+    go_on(setup, p, events);
+}
+
+static void tell_food(const mice_setup *setup, const mice_public *p, rz_events *events) {
+    if (!events)
+        return;
+    rz_event *event = rz_events_add(events, MICE_VERB_FOOD);
+    for (int s = 0; s < setup->common.seats; s++) {
+        rz_large_set(event->data, s, (int32_t)p->exposed[s]);
+        event->data[2 * RZ_SEATS_MAX + s] = p->safe[s];
+    }
+}
+
+/* M64, M90. */
+static void secure(const mice_setup *setup, mice_public *p, bool wanted, rz_events *events) {
+    int sum = p->sum;
+    p->sum = 0;
+    if (wanted) {
+        p->exposed[p->active] -= (uint32_t)sum;
+        p->safe[p->active] = (uint8_t)(p->safe[p->active] + sum);
+        tell_food(setup, p, events);
+    }
+    if (p->safe[p->active] >= MICE_GOAL)
+        end_game(setup, p, events);
+    else
+        go_on(setup, p, events);
+}
+
+/* M65. */
+static void steal(const mice_setup *setup, mice_public *p, int from, rz_events *events) {
+    uint32_t half = (p->exposed[from] + 1) / 2;
+    p->exposed[from] -= half;
+    p->exposed[p->active] += half;
+    tell_food(setup, p, events);
+    go_on(setup, p, events);
+}
+
+/* M66. */
+static void share(const mice_setup *setup, mice_public *p, bool counter, rz_events *events) {
+    int seats = setup->common.seats, step = counter ? seats - 1 : 1;
+    uint32_t given[MICE_SEATS];
+    for (int s = 0; s < seats; s++) {
+        given[s] = (p->exposed[s] + 1) / 2;
+        p->exposed[s] -= given[s];
+    }
+    for (int s = 0; s < seats; s++)
+        p->exposed[(s + step) % seats] += given[s];
+    tell_food(setup, p, events);
+    go_on(setup, p, events);
+}
+
+/* ---- Rolling --------------------------------------------------------------------------------- */
+
+static bool can_help(const mice_public *p) {
+    return p->reserve > 0 && !p->helped;
+}
+
+static void begin_placing(const mice_setup *setup, mice_public *p) {
+    p->phase = MICE_PLACING;
+    p->bound = p->help && mice_can_comply(setup, p);
+}
+
+/* What is asked after a roll: the re-roll, if it is still to come and there are dice for it (the
+ * cat may have brought some only now, M52), then the support dice, then where to place. */
+static void after_roll(const mice_setup *setup, mice_public *p) {
+    if (!p->rerolled && p->free[p->active] > 0)
+        p->phase = MICE_REROLLING;
+    else if (can_help(p))
+        p->phase = MICE_OFFER;
+    else
+        begin_placing(setup, p);
+}
+
+/* M51. */
+static void cat_comes(const mice_setup *setup, mice_public *p) {
+    for (int c = 0; c < setup->size; c++) {
+        give_all_back(p, p->column[c]);
+        set_column(setup, p, c, 0);
+    }
+    for (int i = 0; i < p->row_size; i++)
+        give_back(p, p->row[i]);
+    memset(p->row, 0, sizeof p->row);
+    p->row_size = 0;
+}
+
+/* M50: takes what the cat takes out of the dice just rolled. */
+static void feed_cat(const mice_setup *setup, mice_public *p, uint32_t *dice, int owner,
+                     rz_events *events) {
+    int number = mice_cat_number(setup, p);
+    int taken = number ? mice_count(*dice, number) : 0;
+    int room = setup->grey + setup->red - p->row_size;
+    if (taken == 0)
+        return;
+    taken = taken < room ? taken : room;
+    *dice -= (uint32_t)taken * mice_one(number);
+    for (int i = 0; i < taken; i++)
+        p->row[p->row_size++] = mice_die_of(number, owner, false);
+    if (owner != MICE_NEUTRAL)
+        p->free[owner] = (uint8_t)(p->free[owner] - taken);
+    if (events) {
+        rz_event *event = rz_events_add(events, MICE_VERB_CAT);
+        event->data[number - 1] = (int16_t)taken;
+        event->data[MICE_FACES] = taken == room;
+    }
+    if (taken == room)
+        cat_comes(setup, p);
+}
+
+static void fall(const mice_setup *setup, mice_public *p, uint32_t dice, rz_events *events) {
+    bool help = p->phase == MICE_HELP_DUE;
+    p->rolling = 0;
+    feed_cat(setup, p, &dice, help ? MICE_NEUTRAL : p->active, events);
+    if (help)
+        p->help = dice;
+    else
+        p->hand += dice;
+    after_roll(setup, p);
+}
+
+static void roll(mice_public *p) {
+    p->rolling = p->free[p->active];
+    p->phase = MICE_DICE_DUE;
+}
+
+/* M80. */
+static void roll_help(mice_public *p) {
+    p->helped = 1;
+    p->rolling = p->reserve;
+    p->reserve = 0;
+    p->phase = MICE_HELP_DUE;
+}
+
+/* Of dice that are alike the first ones are named (see alike): how many. */
+static unsigned ones_below(unsigned places) {
+    return (unsigned)__builtin_ctz(~places);
+}
+
+/* M22: the bits of `places` say which dice: those in hand in ascending order, then the others. */
+static void reroll(const mice_setup *setup, mice_public *p, unsigned places) {
+    p->rerolled = 1;
+    p->rolling = 0;
+    for (int v = 1; v <= MICE_FACES; v++) {
+        unsigned n = (unsigned)mice_count(p->hand, v);
+        unsigned again = ones_below(places & ((1u << n) - 1));
+        p->hand -= again * mice_one(v);
+        p->rolling = (uint8_t)(p->rolling + again);
+        places >>= n;
+    }
+    p->rolling = (uint8_t)(p->rolling + ones_below(places));
+    if (p->rolling)
+        p->phase = MICE_DICE_DUE;
+    else
+        after_roll(setup, p);
+}
+
+/* The cells of a column where dice of a seat are, as bytes of ones: owners are compared all at once
+ * (seat + 1 is in bits 3 to 5 of a die, and 0 in those of an empty cell). */
+static uint64_t cells_of(uint64_t column, int seat) {
+    const uint64_t ones = 0x0101010101010101u;
+    uint64_t other = (column >> 3 & 7 * ones) ^ (uint64_t)(seat + 1) * ones;
+    uint64_t same = ~((other + 0x7f * ones) >> 7) & ones;
+    return same * 0xff;
+}
+
+/* M28. */
+static void retrieve(const mice_setup *setup, mice_public *p, int column, rz_events *events) {
+    uint64_t mine = cells_of(p->column[column], p->active);
+    give_all_back(p, p->column[column] & mine);
+    set_column(setup, p, column, p->column[column] & ~mine);
+    end_turn(setup, p, events);
+}
+
+/* ---- Placing --------------------------------------------------------------------------------- */
+
+typedef struct move {
+    mice_die kind;
+    int value, column; /* or MICE_CAT */
+} move;
+
+static move place_of(int action) {
+    int at = action - MICE_PLACE, kind = at / MICE_PLACES;
+    at -= kind * MICE_PLACES;
+    return (move){(mice_die)kind, at / (MICE_COLUMNS + 1) + 1, at % (MICE_COLUMNS + 1)};
+}
+
+static void add_die(const mice_setup *setup, mice_public *p, int column, int die) {
+    uint64_t dice = p->column[column];
+    set_column(setup, p, column, dice | (uint64_t)die << 8 * mice_height(dice));
+}
+
+static void place(const mice_setup *setup, mice_public *p, move m) {
+    int owner = m.kind == MICE_SUPPORT_DIE ? MICE_NEUTRAL : p->active;
+    uint8_t die = mice_die_of(m.value, owner, m.kind == MICE_CANDY_DIE);
+    if (m.kind == MICE_CANDY_DIE) {
+        p->candy[p->active]--;
+    } else if (m.kind == MICE_SUPPORT_DIE) {
+        p->help -= mice_one(m.value);
+    } else {
+        p->hand -= mice_one(m.value);
+        p->free[p->active]--;
+    }
+    p->placed |= m.kind != MICE_SUPPORT_DIE;
+    if (m.column == MICE_CAT)
+        p->row[p->row_size++] = die;
+    else
+        add_die(setup, p, m.column, die);
+    if (m.kind == MICE_CANDY_DIE && p->help) /* may have opened a way that was closed */
+        p->bound = mice_can_comply(setup, p);
+}
+
+/* ---- What is allowed ------------------------------------------------------------------------- */
+
+static bool can_retrieve(const mice_setup *setup, const mice_public *p) {
+    for (int c = 0; c < setup->size; c++)
+        if (cells_of(p->column[c], p->active))
+            return true;
+    return false;
+}
+
+static rz_error refuse_turn(const mice_setup *setup, const mice_public *p, int action) {
+    if (action == MICE_ROLL)
+        return p->free[p->active] > 0 ? RZ_OK : MICE_E_NO_DICE;
+    if (action == MICE_PASS)
+        return p->free[p->active] > 0 || can_retrieve(setup, p) ? MICE_E_PASS : RZ_OK;
+    int column = action - MICE_RETRIEVE;
+    if (column >= setup->size)
+        return MICE_E_COLUMN;
+    return cells_of(p->column[column], p->active) ? RZ_OK : MICE_E_NONE_THERE;
+}
+
+/* Bit i of the result: dice i and i + 1 of those that may be rolled again are alike. Of such dice
+ * only the first may be named: one action for one choice. */
+static unsigned alike(const mice_public *p) {
+    unsigned alike = 0, at = 0;
+    for (int v = 1; v <= MICE_FACES; v++) {
+        unsigned n = (unsigned)mice_count(p->hand, v);
+        alike |= ((1u << n) - 1) >> 1 << at;
+        at += n;
+    }
+    alike |= ((1u << (p->free[p->active] - at)) - 1) >> 1 << at;
+    return alike;
+}
+
+static rz_error refuse_reroll(const mice_public *p, unsigned places) {
+    if (places >> p->free[p->active])
+        return MICE_E_REROLL;
+    return places >> 1 & ~places & alike(p) ? MICE_E_REROLL : RZ_OK;
+}
+
+static rz_error refuse_die(const mice_public *p, move m) {
+    if (m.kind == MICE_CANDY_DIE)
+        return p->candy[p->active] > 0 ? RZ_OK : MICE_E_NO_CANDY;
+    uint32_t dice = m.kind == MICE_SUPPORT_DIE ? p->help : p->hand;
+    return mice_count(dice, m.value) > 0 ? RZ_OK : MICE_E_NOT_IN_HAND;
+}
+
+static rz_error refuse_cell(const mice_setup *setup, const mice_public *p, move m) {
+    if (m.column == MICE_CAT && m.kind == MICE_CANDY_DIE)
+        return MICE_E_CANDY_CAT;
+    if (m.column == MICE_CAT)
+        return mice_grey_left(setup, p) > 0 ? RZ_OK : MICE_E_GREY;
+    if (m.column >= setup->size)
+        return MICE_E_COLUMN;
+    const mice_stack *stack = &setup->stacks[m.column];
+    uint64_t column = p->column[m.column];
+    if (p->open[m.column] & mice_bit(m.value))
+        return RZ_OK;
+    int cell = mice_height(column);
+    if (cell == stack->size)
+        return MICE_E_FULL;
+    return stack->accepts[cell] & mice_bit(m.value) ? MICE_E_LINK : MICE_E_NUMBER;
+}
+
+static rz_error refuse_place(const mice_setup *setup, const mice_public *p, move m) {
+    rz_error error = refuse_die(p, m);
+    if (error == RZ_OK)
+        error = refuse_cell(setup, p, m);
+    if (error == RZ_OK && p->bound && p->help &&
+        !mice_would_comply(setup, p, m.kind, m.value, m.column))
+        error = MICE_E_DUTY;
+    return error;
+}
+
+/* The values for which there is a cell. */
+static unsigned open_values(const mice_setup *setup, const mice_public *p) {
+    unsigned open = mice_grey_left(setup, p) > 0 ? MICE_EVERY : 0;
+    for (int c = 0; c < setup->size; c++)
+        open |= p->open[c];
+    return open;
+}
+
+/* M23, M26, M81; `hand` and `help` say whether there is a cell for a die of either kind. */
+static rz_error refuse_done_if(const mice_public *p, bool hand, bool help) {
+    if (p->help && (p->bound || help))
+        return MICE_E_DUTY_OPEN;
+    return !p->placed && hand ? MICE_E_MUST_PLACE : RZ_OK;
+}
+
+static rz_error refuse_done(const mice_setup *setup, const mice_public *p) {
+    unsigned open = open_values(setup, p);
+    return refuse_done_if(p, open & mice_values(p->hand), open & mice_values(p->help));
+}
+
+static rz_error refuse_candy(const mice_setup *setup, const mice_public *p, int source) {
+    int seat = source - 1, column = source - 1 - MICE_SEATS;
+    if ((source == 0) != (p->jar > 0))
+        return MICE_E_CANDY_JAR;
+    if (source == 0)
+        return RZ_OK;
+    if (seat < MICE_SEATS)
+        return seat != p->active && p->candy[seat] > 0 ? RZ_OK : MICE_E_CANDY_THERE;
+    if (column >= setup->size)
+        return MICE_E_COLUMN;
+    if (lowest_candy(p->column[column]) < 0)
+        return MICE_E_CANDY_THERE;
+    return candy_on(p, column) ? RZ_OK : MICE_E_CANDY_COMPLETE;
+}
+
+static rz_error refuse_anna(const mice_setup *setup, const mice_public *p, int column) {
+    if (column >= setup->size)
+        return MICE_E_COLUMN;
+    if (column == p->from)
+        return MICE_E_ANNA_SAME;
+    return anna_may(setup, p, column) ? RZ_OK : MICE_E_ANNA_COMPLETE;
+}
+
+static rz_error refuse_steal(const mice_setup *setup, const mice_public *p, int from) {
+    return from < setup->common.seats && from != p->active ? RZ_OK : MICE_E_STEAL_WHOM;
+}
+
+/* What is wrong with an action in a phase in which there is none of its kind. */
+static rz_error untimely(int action) {
+    static const struct {
+        uint16_t below;
+        uint16_t error;
+    } kinds[] = {
+        {MICE_PASS, MICE_E_ROLL_LATE},     {MICE_SUPPORT, MICE_E_PASS},
+        {MICE_DECLINE, MICE_E_NO_SUPPORT}, {MICE_SECURE, MICE_E_NO_DECLINE},
+        {MICE_RETRIEVE, MICE_E_SECURE},    {MICE_ANNA, MICE_E_RETRIEVE_LATE},
+        {MICE_CANDY, MICE_E_NO_ANNA},      {MICE_STEAL, MICE_E_CANDY_LATE},
+        {MICE_SHARE, MICE_E_STEAL},        {MICE_REROLL, MICE_E_SHARE},
+        {MICE_PLACE, MICE_E_NO_REROLL},    {MICE_ACTIONS, MICE_E_NOT_PLACING},
+    };
+    int i = 0;
+    while (action >= kinds[i].below)
+        i++;
+    return kinds[i].error;
+}
+
+static bool is_between(int action, int from, int below) {
+    return action >= from && action < below;
+}
+
+static rz_error refuse_choice(const mice_setup *setup, const mice_public *p, int action) {
+    switch (p->phase) {
+    case MICE_TURN:
+        if (action <= MICE_PASS || is_between(action, MICE_RETRIEVE, MICE_ANNA))
+            return refuse_turn(setup, p, action);
+        break;
+    case MICE_REROLLING:
+        if (is_between(action, MICE_REROLL, MICE_PLACE))
+            return refuse_reroll(p, (unsigned)(action - MICE_REROLL));
+        if (action == MICE_SUPPORT && can_help(p))
+            return RZ_OK;
+        break;
+    case MICE_OFFER:
+        if (action == MICE_SUPPORT || action == MICE_DECLINE)
+            return RZ_OK;
+        break;
+    case MICE_PLACING:
+        if (action == MICE_DONE)
+            return refuse_done(setup, p);
+        if (action >= MICE_PLACE)
+            return refuse_place(setup, p, place_of(action));
+        break;
+    case MICE_ANNA_DUE:
+        if (is_between(action, MICE_ANNA, MICE_CANDY))
+            return refuse_anna(setup, p, action - MICE_ANNA);
+        break;
+    case MICE_CANDY_DUE:
+        if (is_between(action, MICE_CANDY, MICE_STEAL))
+            return refuse_candy(setup, p, action - MICE_CANDY);
+        break;
+    case MICE_SECURE_DUE:
+        if (action == MICE_SECURE || action == MICE_SKIP)
+            return RZ_OK;
+        break;
+    case MICE_STEAL_DUE:
+        if (is_between(action, MICE_STEAL, MICE_SHARE))
+            return refuse_steal(setup, p, action - MICE_STEAL);
+        break;
+    default:
+        if (is_between(action, MICE_SHARE, MICE_REROLL))
+            return RZ_OK;
+    }
+    return untimely(action);
+}
+
+static bool chance_is_due(const mice_public *p) {
+    return p->phase <= MICE_HELP_DUE;
+}
+
+static rz_error refuse_seat(const mice_setup *setup, const mice_public *p, int seat, int action) {
+    if (p->phase == MICE_OVER)
+        return MICE_E_OVER;
+    if (chance_is_due(p))
+        return MICE_E_CHANCE;
+    if (seat != p->active)
+        return MICE_E_TURN;
+    return action < MICE_ACTIONS ? refuse_choice(setup, p, action) : MICE_E_ACTION;
+}
+
+static rz_error refuse_chance(const mice_setup *setup, const mice_public *p, int outcome) {
+    if (p->phase == MICE_OVER)
+        return MICE_E_OVER;
+    if (!chance_is_due(p))
+        return outcome < MICE_FIRST ? MICE_E_NO_ROLL : MICE_E_NO_FIRST;
+    if (p->phase == MICE_FIRST_DUE)
+        return is_between(outcome, MICE_FIRST, MICE_FIRST + setup->common.seats) ? RZ_OK
+                                                                                 : MICE_E_FIRST;
+    if (outcome >= MICE_FIRST)
+        return MICE_E_NO_FIRST;
+    int first = first_of[p->rolling];
+    return is_between(outcome, first, first + sets_of[p->rolling]) ? RZ_OK : MICE_E_DICE;
+}
+
+/* ---- What is possible ------------------------------------------------------------------------ */
+
+static int list_turn(const mice_setup *setup, const mice_public *p, rz_action out[]) {
+    int n = 0;
+    if (p->free[p->active] > 0)
+        out[n++] = MICE_ROLL;
+    for (int c = 0; c < setup->size; c++) {
+        out[n] = (rz_action)(MICE_RETRIEVE + c);
+        n += cells_of(p->column[c], p->active) != 0;
+    }
+    if (n == 0)
+        out[n++] = MICE_PASS;
+    return n;
+}
+
+/* Every choice so far, with 1 to `count` dice of a kind that begins at bit `at` besides. */
+static int list_more(rz_action out[], int n, int count, unsigned at) {
+    int size = n;
+    for (int k = 1; k <= count; k++, n += size) {
+        unsigned more = ((1u << k) - 1) << at;
+        for (int i = 0; i < size; i++)
+            out[n + i] = (rz_action)(out[i] + more);
+    }
+    return n;
+}
+
+static int list_rerolls(const mice_public *p, rz_action out[]) {
+    int help = can_help(p), n = 1;
+    unsigned at = 0;
+    out[0] = MICE_SUPPORT;
+    out += help;
+    out[0] = MICE_REROLL;
+    for (int v = 1; v <= MICE_FACES; v++) {
+        int count = mice_count(p->hand, v);
+        n = list_more(out, n, count, at);
+        at += (unsigned)count;
+    }
+    return help + list_more(out, n, p->free[p->active] - (int)at, at);
+}
+
+/* The places for dice of any value, four values in the first word and two in the second: bit
+ * 13 · (value - 1) + column, as in the actions. */
+typedef struct places {
+    uint64_t word[2];
+} places;
+
+static const int word_bits = 4 * (MICE_COLUMNS + 1);
+
+static places find_places(const mice_public *p, bool grey) {
+    const int width = MICE_COLUMNS + 1;
+    uint64_t row[MICE_FACES];
+    for (int v = 0; v < MICE_FACES; v++)
+        row[v] = columns_with(p, v) | (unsigned)grey << MICE_CAT;
+    return (places){{row[0] | row[1] << width | row[2] << 2 * width | row[3] << 3 * width,
+                     row[4] | row[5] << width}};
+}
+
+/* Four at a time, the last of them perhaps beyond what there is: a loop whose end can be foreseen.
+ * There is room: all dice on all columns are far fewer than RZ_LEGAL_MAX. */
+static int list_bits(uint64_t bits, int base, rz_action out[]) {
+    const uint64_t end = (uint64_t)1 << 63;
+    int n = 0;
+    do
+        for (int i = 0; i < 4; i++) {
+            out[n] = (rz_action)(base + __builtin_ctzll(bits | end));
+            n += bits != 0;
+            bits &= bits - 1;
+        }
+    while (bits);
+    return n;
+}
+
+/* The rows of a word of places that belong to a set of values: bit i goes to 13 · i, and each
+ * becomes thirteen. */
+static uint64_t rows_of(uint64_t values) {
+    return (values * 0x1001001001u & 0x8004002001u) * 0x1fff;
+}
+
+static int list_dice(const places *open, mice_die kind, unsigned values, rz_action out[]) {
+    int base = MICE_PLACE + (int)kind * MICE_PLACES;
+    int n = list_bits(open->word[0] & rows_of(values & 15), base, out);
+    return n + list_bits(open->word[1] & rows_of(values >> 4), base + word_bits, out + n);
+}
+
+/* M81: leaves out what would make it impossible to comply. */
+static int keep_compliant(const mice_setup *setup, const mice_public *p, int n, rz_action out[]) {
+    int kept = 0;
+    for (int i = 0; i < n; i++) {
+        move m = place_of(out[i]);
+        if (mice_would_comply(setup, p, m.kind, m.value, m.column))
+            out[kept++] = out[i];
+    }
+    return kept;
+}
+
+static int list_places(const mice_setup *setup, const mice_public *p, rz_action out[]) {
+    places open = find_places(p, mice_grey_left(setup, p) > 0);
+    int hand = list_dice(&open, MICE_MOUSE, mice_values(p->hand), out), n = hand;
+    if (p->help)
+        n += list_dice(&open, MICE_SUPPORT_DIE, mice_values(p->help), out + n);
+    bool done = refuse_done_if(p, hand > 0, n > hand) == RZ_OK;
+    if (p->candy[p->active]) {
+        open = find_places(p, false);
+        n += list_dice(&open, MICE_CANDY_DIE, MICE_EVERY, out + n);
+    }
+    if (p->bound && p->help)
+        n = keep_compliant(setup, p, n, out);
+    if (done)
+        out[n++] = MICE_DONE;
+    return n;
+}
+
+/* The actions of a small group that nothing speaks against. */
+static int list_group(const mice_setup *setup, const mice_public *p, int from, int below,
+                      rz_action out[]) {
+    int n = 0;
+    for (int action = from; action < below; action++)
+        if (refuse_choice(setup, p, action) == RZ_OK)
+            out[n++] = (rz_action)action;
+    return n;
+}
+
+static int list(const mice_setup *setup, const mice_public *p, int seat, rz_action out[]) {
+    static const struct {
+        uint16_t from, below;
+    } groups[] = {
+        [MICE_OFFER] = {MICE_SUPPORT, MICE_SECURE},
+        [MICE_ANNA_DUE] = {MICE_ANNA, MICE_CANDY},
+        [MICE_CANDY_DUE] = {MICE_CANDY, MICE_STEAL},
+        [MICE_SECURE_DUE] = {MICE_SECURE, MICE_RETRIEVE},
+        [MICE_STEAL_DUE] = {MICE_STEAL, MICE_SHARE},
+        [MICE_SHARE_DUE] = {MICE_SHARE, MICE_REROLL},
+        [MICE_OVER] = {0, 0},
+    };
+    if (seat != p->active || chance_is_due(p))
+        return 0;
+    if (p->phase == MICE_PLACING)
+        return list_places(setup, p, out);
+    if (p->phase == MICE_REROLLING)
+        return list_rerolls(p, out);
+    if (p->phase == MICE_TURN)
+        return list_turn(setup, p, out);
+    return list_group(setup, p, groups[p->phase].from, groups[p->phase].below, out);
+}
+
+/* ---- Chance ---------------------------------------------------------------------------------- */
+
+int mice_chance_verb(const rz_setup *setup, const rz_public *pub) {
+    (void)setup;
+    return open_part(pub)->phase == MICE_FIRST_DUE ? MICE_VERB_FIRST : MICE_VERB_DICE;
+}
+
+/* In how many ways dice can show this. */
+static uint32_t ways(uint32_t dice) {
+    static const uint32_t factorial[MICE_DICE + 1] = {1, 1, 2, 6, 24, 120, 720, 5040};
+    uint32_t n = factorial[mice_total(dice)];
+    for (int v = 1; v <= MICE_FACES; v++)
+        n /= factorial[mice_count(dice, v)];
+    return n;
+}
+
+int mice_chance(const rz_setup *setup, const rz_state *state, rz_outcome out[RZ_OUTCOMES_MAX]) {
+    const mice_public *p = open_part(rz_state_public(state));
+    int n = 0;
+    if (p->phase == MICE_FIRST_DUE) {
+        for (; n < rz_seats(setup); n++)
+            out[n] = (rz_outcome){.action = (rz_action)(MICE_FIRST + n), .weight = 1};
+        return n;
+    }
+    for (; n < sets_of[p->rolling]; n++) {
+        int rank = first_of[p->rolling] + n;
+        out[n] = (rz_outcome){.action = (rz_action)rank, .weight = ways(mice_unrank(rank))};
+    }
+    return n;
+}
+
+/* Die by die: each shows one more than a number below six. */
+rz_action mice_draw(const rz_setup *setup, const rz_state *state, rz_rng *rng) {
+    const mice_public *p = open_part(rz_state_public(state));
+    if (p->phase == MICE_FIRST_DUE)
+        return (rz_action)(MICE_FIRST + rz_rng_below(rng, (uint32_t)rz_seats(setup)));
+    uint32_t dice = 0;
+    for (int i = 0; i < p->rolling; i++)
+        dice += 1u << 4 * rz_rng_below(rng, MICE_FACES);
+    return (rz_action)mice_rank(dice);
+}
+
+/* ---- The contract ---------------------------------------------------------------------------- */
+
+/* M11: a column without what is covered. */
+static void lay_out(const mice_column *column, int covered, mice_stack *stack) {
+    *stack = (mice_stack){.shelf = column->shelf, .sausages = column->sausages};
+    stack->size = (uint8_t)(column->size - covered);
+    for (int i = stack->size - 1; i >= 0; i--) {
+        const mice_cell *cell = &column->cells[covered + i];
+        stack->accepts[i] = (uint8_t)(cell->ask ? mice_bit(cell->ask) : MICE_EVERY);
+        stack->above[i] = stack->accepts[i];
+        if (i + 1 < stack->size)
+            stack->above[i] |= stack->above[i + 1];
+        stack->pays[i] = cell->pays;
+        if (cell->linked && i > 0) /* M5 */
+            stack->linked |= (uint8_t)(1 << i);
+    }
+}
+
+rz_error mice_finish_setup(rz_setup *setup) {
+    mice_setup *s = (mice_setup *)(void *)setup;
+    int seats = s->common.seats;
+    if (s->board.size == 0)
+        s->board = mice_reconstructed_board;
+    s->size = s->board.size;
+    s->grey = (uint8_t)(s->board.grey - (seats < 4 ? s->board.grey_covered[seats - 2] : 0));
+    s->red = s->board.red;
+    for (int c = 0; c < s->size; c++) {
+        const mice_column *column = &s->board.columns[c];
+        lay_out(column, seats < 4 ? column->covered[seats - 2] : 0, &s->stacks[c]);
+    }
+    return RZ_OK;
+}
+
+void mice_init(const rz_setup *setup, rz_state *state, rz_events *events) {
+    mice_public *p = state_part(state);
+    int seats = rz_seats(setup);
+    if (events)
+        events->count = 0;
+    memset(p, 0, sizeof *p);
+    for (int s = 0; s < seats; s++)
+        p->free[s] = (uint8_t)mice_dice_each(seats); /* M1 */
+    p->jar = (uint8_t)mice_candies(seats);           /* M2 */
+    p->reserve = (uint8_t)mice_helpers(seats);       /* M1 */
+    for (int c = 0; c < own(setup)->size; c++)
+        p->open[c] = mice_open(&own(setup)->stacks[c], 0);
+    p->phase = MICE_FIRST_DUE;
+    if (own(setup)->first >= 0)
+        begin_game(own(setup), p, own(setup)->first, events);
+}
+
+rz_actors mice_to_act(const rz_setup *setup, const rz_public *pub) {
+    const mice_public *p = open_part(pub);
+    (void)setup;
+    if (chance_is_due(p))
+        return RZ_CHANCE_BIT;
+    return p->phase == MICE_OVER ? 0 : (rz_actors)(1 << p->active);
+}
+
+int mice_legal(const rz_setup *setup, const rz_view *view, rz_action out[RZ_LEGAL_MAX]) {
+    const mice_view *v = (const mice_view *)(const void *)view;
+    return list(own(setup), &v->pub, v->seat, out);
+}
+
+int mice_legal_in(const rz_setup *setup, const rz_state *state, int seat,
+                  rz_action out[RZ_LEGAL_MAX]) {
+    return list(own(setup), open_part(rz_state_public(state)), seat, out);
+}
+
+rz_error mice_why_not(const rz_setup *setup, const rz_view *view, rz_action action) {
+    const mice_view *v = (const mice_view *)(const void *)view;
+    return refuse_seat(own(setup), &v->pub, v->seat, action);
+}
+
+static void act_on_reward(const mice_setup *setup, mice_public *p, int action, rz_events *events) {
+    switch (p->phase) {
+    case MICE_ANNA_DUE:
+        move_anna(setup, p, action - MICE_ANNA, events);
+        break;
+    case MICE_CANDY_DUE:
+        take_candy(setup, p, action - MICE_CANDY, events);
+        break;
+    case MICE_SECURE_DUE:
+        secure(setup, p, action == MICE_SECURE, events);
+        break;
+    case MICE_STEAL_DUE:
+        steal(setup, p, action - MICE_STEAL, events);
+        break;
+    default:
+        share(setup, p, action - MICE_SHARE, events);
+    }
+}
+
+static void act(const mice_setup *setup, mice_public *p, int action, rz_events *events) {
+    if (action == MICE_DONE)
+        done(setup, p, events);
+    else if (action >= MICE_PLACE)
+        place(setup, p, place_of(action));
+    else if (action >= MICE_REROLL)
+        reroll(setup, p, (unsigned)(action - MICE_REROLL));
+    else if (p->phase >= MICE_ANNA_DUE)
+        act_on_reward(setup, p, action, events);
+    else if (action >= MICE_RETRIEVE)
+        retrieve(setup, p, action - MICE_RETRIEVE, events);
+    else if (action == MICE_ROLL)
+        roll(p);
+    else if (action == MICE_SUPPORT)
+        roll_help(p);
+    else if (action == MICE_DECLINE)
+        begin_placing(setup, p);
+    else
+        end_turn(setup, p, events);
+}
+
+rz_error mice_apply(const rz_setup *setup, rz_state *state, int actor, rz_action action,
+                    rz_events *events) {
+    const mice_setup *s = own(setup);
+    mice_public *p = state_part(state);
+    if (events)
+        events->count = 0;
+    rz_error error =
+        actor == RZ_CHANCE ? refuse_chance(s, p, action) : refuse_seat(s, p, actor, action);
+    if (error != RZ_OK)
+        return error;
+    if (actor != RZ_CHANCE)
+        act(s, p, action, events);
+    else if (p->phase == MICE_FIRST_DUE)
+        begin_game(s, p, action - MICE_FIRST, events);
+    else
+        fall(s, p, mice_unrank(action), events);
+    return RZ_OK;
+}
