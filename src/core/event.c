@@ -7,12 +7,15 @@ static const char *const reasons_to_leave[] = {"resign", "timeout"};
 static const rz_verb leave_verb = {
     RZ_BY_SEAT, "leave", NULL, {{"why", RZ_NAME, .names = reasons_to_leave, .count = 2}}};
 static const rz_verb return_verb = {RZ_BY_SEAT, "return", NULL, {{0}}};
+static const rz_verb seal_verb = {RZ_RULES, "fair", NULL, {{0}}};
 
 const rz_verb *rz_event_verb(const rz_game *game, const rz_event *event) {
     if (event->verb == RZ_LEAVE)
         return &leave_verb;
     if (event->verb == RZ_RETURN)
         return &return_verb;
+    if (event->verb == RZ_SEAL)
+        return &seal_verb;
     return &game->verbs[event->verb];
 }
 
@@ -85,22 +88,30 @@ static void write_per_seat(const rz_field *field, int seats, const int16_t *slot
     rz_text_char(out, ']');
 }
 
-static void write_counts_of_seat(const rz_field *field, const int16_t *slot, rz_text *out) {
+static void write_counts_of(int seat, const rz_field *field, const int16_t *slot, int *written,
+                            rz_text *out) {
+    const int16_t *counts = slot + seat * field->count;
+    int any = 0;
+    for (int i = 0; i < field->count; i++)
+        any |= counts[i];
+    if (!any)
+        return;
+    comma(out, written);
+    rz_text_char(out, '"');
+    rz_text_int(out, seat);
+    rz_text_add(out, "\":");
+    write_counts(field, counts, out);
+}
+
+static void write_counts_of_seat(const rz_field *field, int last, const int16_t *slot,
+                                 rz_text *out) {
     int written = 0;
     rz_text_char(out, '{');
-    for (int seat = 0; seat < RZ_SEATS_MAX; seat++) {
-        const int16_t *counts = slot + seat * field->count;
-        int any = 0;
-        for (int i = 0; i < field->count; i++)
-            any |= counts[i];
-        if (!any)
-            continue;
-        comma(out, &written);
-        rz_text_char(out, '"');
-        rz_text_int(out, seat);
-        rz_text_add(out, "\":");
-        write_counts(field, counts, out);
-    }
+    for (int seat = 0; seat < RZ_SEATS_MAX; seat++)
+        if (seat != last)
+            write_counts_of(seat, field, slot, &written, out);
+    if (last >= 0)
+        write_counts_of(last, field, slot, &written, out);
     rz_text_char(out, '}');
 }
 
@@ -116,7 +127,8 @@ static void write_tagged(const rz_field *field, int16_t value, rz_text *out) {
     rz_text_char(out, '}');
 }
 
-static void write_field(const rz_field *field, int seats, const int16_t *slot, rz_text *out) {
+static void write_field(const rz_field *field, int seats, int last, const int16_t *slot,
+                        rz_text *out) {
     if (field->nullable && slot[0] == RZ_NULL) {
         rz_text_add(out, "null");
         return;
@@ -153,13 +165,26 @@ static void write_field(const rz_field *field, int seats, const int16_t *slot, r
         write_per_seat(field, seats, slot, out);
         break;
     case RZ_COUNTS_OF_SEAT:
-        write_counts_of_seat(field, slot, out);
+        write_counts_of_seat(field, last, slot, out);
         break;
     }
 }
 
+static void write_seal(const rz_event *event, rz_text *out) {
+    uint8_t seed[RZ_SEED];
+    for (int i = 0; i < RZ_SEED; i++)
+        seed[i] = (uint8_t)event->data[i];
+    rz_text_add(out, "{\"fair\":{\"seed\":\"");
+    rz_text_hex(out, seed, RZ_SEED);
+    rz_text_add(out, "\"}}");
+}
+
 void rz_write_event(const rz_game *game, const rz_setup *setup, const rz_event *event,
                     rz_text *out) {
+    if (event->verb == RZ_SEAL) {
+        write_seal(event, out);
+        return;
+    }
     const rz_verb *verb = rz_event_verb(game, event);
     rz_text_add(out, "{\"by\":");
     if (event->by < RZ_SEATS_MAX)
@@ -175,7 +200,7 @@ void rz_write_event(const rz_game *game, const rz_setup *setup, const rz_event *
             rz_text_char(out, ',');
             rz_text_quoted(out, field->name);
             rz_text_char(out, ':');
-            write_field(field, rz_seats(setup), slot, out);
+            write_field(field, rz_seats(setup), event->last - 1, slot, out);
         }
         slot += rz_field_slots(field);
     }
@@ -290,9 +315,7 @@ static bool read_row(rz_json *json, const rz_field *field, int16_t *slot) {
     rz_slice key;
     if (!rz_json_open(json, '{'))
         return false;
-    while (rz_json_more(json, '{', &count)) {
-        if (!rz_json_key(json, &key))
-            return false;
+    while (rz_json_more(json, '{', &count) && rz_json_key(json, &key)) {
         int i = 0;
         while (i < field->count && !rz_slice_is(key, field->names[i]))
             i++;
@@ -305,7 +328,7 @@ static bool read_row(rz_json *json, const rz_field *field, int16_t *slot) {
             return false;
     }
     for (int i = 0; i < field->count; i++)
-        if (!(seen >> i & 1))
+        if (!(seen >> i & 1)) /* an error before this one stays */
             return rz_json_fail(json, RZ_E_MISSING, rz_slice_of(field->names[i]));
     return json->problem->error == RZ_OK;
 }
@@ -338,28 +361,29 @@ static bool read_per_seat(rz_json *json, const rz_field *field, int seats, int16
     return json->problem->error == RZ_OK && (count == seats || bad_value(json, field));
 }
 
-static bool read_counts_of_seat(rz_json *json, const rz_field *field, int seats, int16_t *slot) {
+static bool read_counts_of_seat(rz_json *json, const rz_field *field, int seats, uint8_t *last,
+                                int16_t *slot) {
     int count = 0;
     uint32_t seen = 0;
     rz_slice key;
     if (!rz_json_open(json, '{'))
         return false;
-    while (rz_json_more(json, '{', &count)) {
-        if (!rz_json_key(json, &key))
-            return false;
+    while (rz_json_more(json, '{', &count) && rz_json_key(json, &key)) {
         int seat = key.length == 1 ? key.at[0] - '0' : -1;
         if (seat < 0 || seat >= seats)
             return bad_value(json, field);
         if (seen >> seat & 1)
             return rz_json_fail(json, RZ_E_TWICE, key);
         seen |= 1u << seat;
+        *last = (uint8_t)(seat + 1);
         if (!read_counts(json, field, slot + seat * field->count))
             return false;
     }
     return json->problem->error == RZ_OK;
 }
 
-static bool read_field(rz_json *json, const rz_field *field, int seats, int16_t *slot) {
+static bool read_field(rz_json *json, const rz_field *field, int seats, uint8_t *last,
+                       int16_t *slot) {
     int32_t truth = 0;
     if (rz_json_peek(json) == 'n') {
         slot[0] = RZ_NULL;
@@ -385,10 +409,22 @@ static bool read_field(rz_json *json, const rz_field *field, int seats, int16_t 
     case RZ_SEAT_SET:
         return read_seat_set(json, field, seats, slot);
     case RZ_COUNTS_OF_SEAT:
-        return read_counts_of_seat(json, field, seats, slot);
+        return read_counts_of_seat(json, field, seats, last, slot);
     default:
         return read_per_seat(json, field, seats, slot);
     }
+}
+
+/* A value was not read: if it is JSON all the same, the field is to be named, not the JSON. */
+static bool wrong_kind(rz_json *json, const char *begin, rz_slice key) {
+    rz_error error = json->problem->error;
+    if (error == RZ_E_JSON || error == RZ_E_VALUE) {
+        json->problem->error = RZ_OK;
+        json->at = begin;
+        if (rz_json_skip(json))
+            rz_json_fail(json, RZ_E_VALUE, key);
+    }
+    return false;
 }
 
 static bool read_actor(rz_json *json, int seats, uint8_t *by) {
@@ -401,8 +437,9 @@ static bool read_actor(rz_json *json, int seats, uint8_t *by) {
         return *by == RZ_CHANCE || rz_slice_is(name, "rules") ||
                rz_json_fail(json, RZ_E_VALUE, rz_slice_of("by"));
     }
+    const char *begin = json->at;
     if (!rz_json_int(json, &seat))
-        return false;
+        return wrong_kind(json, begin, rz_slice_of("by"));
     *by = (uint8_t)seat;
     return (seat >= 0 && seat < seats) || rz_json_fail(json, RZ_E_VALUE, rz_slice_of("by"));
 }
@@ -418,15 +455,14 @@ static bool find_verb(rz_json *json, const rz_game *game, rz_slice name, rz_even
 }
 
 /* Who does what: "by" and "do", wherever they stand. */
-static bool read_who_and_what(rz_json *json, const rz_game *game, int seats, rz_event *event) {
+static bool read_who_and_what(rz_json *json, const rz_game *game, int seats, rz_event *event,
+                              int *count) {
     bool by = false, verb = false;
     rz_slice key, name = {"", 0};
-    int count = 0;
+    *count = 0;
     if (!rz_json_open(json, '{'))
         return false;
-    while (!(by && verb) && rz_json_more(json, '{', &count)) {
-        if (!rz_json_key(json, &key))
-            return false;
+    while (!(by && verb) && rz_json_more(json, '{', count) && rz_json_key(json, &key)) {
         bool is_by = rz_slice_is(key, "by"), is_do = rz_slice_is(key, "do");
         if (is_do && rz_json_peek(json) != '"')
             return rz_json_fail(json, RZ_E_VALUE, key);
@@ -443,32 +479,31 @@ static bool read_who_and_what(rz_json *json, const rz_game *game, int seats, rz_
     return find_verb(json, game, name, event);
 }
 
-static bool read_fields(rz_json *json, const rz_verb *verb, int seats, rz_event *event) {
-    /* Bits RZ_FIELDS_MAX and RZ_FIELDS_MAX + 1 of `seen` stand for "by" and "do". */
-    uint32_t seen = 0;
-    int count = 0;
+/* Bits of `seen` for "by" and "do", behind those of the fields. */
+enum { SEEN_BY = RZ_FIELDS_MAX, SEEN_DO };
+
+/* The rest of an object of which `count` keys were read, among them those in `seen`. */
+static bool read_fields(rz_json *json, const rz_verb *verb, int seats, int count, uint32_t seen,
+                        rz_event *event) {
     rz_slice key;
-    if (!rz_json_open(json, '{'))
-        return false;
-    while (rz_json_more(json, '{', &count)) {
-        if (!rz_json_key(json, &key))
-            return false;
+    while (rz_json_more(json, '{', &count) && rz_json_key(json, &key)) {
         int i = 0, at = 0;
         while (i < RZ_FIELDS_MAX && verb->fields[i].kind && !rz_slice_is(key, verb->fields[i].name))
             at += rz_field_slots(&verb->fields[i++]);
         bool known = i < RZ_FIELDS_MAX && verb->fields[i].kind;
         int bit = known                    ? i
-                  : rz_slice_is(key, "by") ? RZ_FIELDS_MAX
-                  : rz_slice_is(key, "do") ? RZ_FIELDS_MAX + 1
+                  : rz_slice_is(key, "by") ? SEEN_BY
+                  : rz_slice_is(key, "do") ? SEEN_DO
                                            : -1;
         if (bit < 0)
             return rz_json_fail(json, RZ_E_UNKNOWN, key);
         if (seen >> bit & 1)
             return rz_json_fail(json, RZ_E_TWICE, key);
         seen |= 1u << bit;
-        if (!(known ? read_field(json, &verb->fields[i], seats, event->data + at)
+        const char *begin = json->at;
+        if (!(known ? read_field(json, &verb->fields[i], seats, &event->last, event->data + at)
                     : rz_json_skip(json)))
-            return false;
+            return wrong_kind(json, begin, rz_slice_of(known ? verb->fields[i].name : ""));
     }
     for (int i = 0; i < RZ_FIELDS_MAX && verb->fields[i].kind; i++)
         if (!(seen >> i & 1) && !verb->fields[i].has_default)
@@ -480,9 +515,15 @@ bool rz_read_event(const rz_game *game, const rz_setup *setup, rz_slice line, rz
                    rz_problem *problem) {
     rz_json json;
     rz_json_init(&json, line, problem);
+    int count, seats = rz_seats(setup);
+    uint32_t seen = 1u << SEEN_BY | 1u << SEEN_DO;
     *event = (rz_event){0};
-    if (!read_who_and_what(&json, game, rz_seats(setup), event))
+    if (!read_who_and_what(&json, game, seats, event, &count))
         return false;
-    json.at = line.at;
-    return read_fields(&json, rz_event_verb(game, event), rz_seats(setup), event);
+    if (count > 2) { /* they did not come first: read it all again */
+        json.at = line.at;
+        rz_json_open(&json, '{');
+        count = 0, seen = 0;
+    }
+    return read_fields(&json, rz_event_verb(game, event), seats, count, seen, event);
 }

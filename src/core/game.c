@@ -44,14 +44,12 @@ int rz_field_slots(const rz_field *field) {
 
 int rz_field_at(const rz_verb *verb, const char *name) {
     rz_slice wanted = rz_slice_of(name);
-    int at = 0;
-    for (int i = 0; i < RZ_FIELDS_MAX && verb->fields[i].kind != 0; i++) {
-        if (rz_slice_is(wanted, verb->fields[i].name))
-            return at;
-        at += rz_field_slots(&verb->fields[i]);
+    int at = 0, i = 0;
+    while (!rz_slice_is(wanted, verb->fields[i].name)) {
+        at += rz_field_slots(&verb->fields[i++]);
+        RZ_ASSERT(i < RZ_FIELDS_MAX && verb->fields[i].kind != 0);
     }
-    RZ_ASSERT(false);
-    return 0;
+    return at;
 }
 
 rz_event *rz_events_add(rz_events *events, int verb) {

@@ -33,6 +33,7 @@ enum {
     RZ_RULES = 9,
     RZ_SPECTATOR = 10,
     RZ_CHANCE_BIT = 1 << RZ_CHANCE,
+    RZ_RULES_BIT = 1 << RZ_RULES,
     /* Bounds for buffers that serve every game. */
     RZ_LEGAL_MAX = 512,
     RZ_OUTCOMES_MAX = 1024,
@@ -80,7 +81,9 @@ static inline const rz_public *rz_view_public(const rz_view *view) {
 typedef uint16_t rz_action;
 #define RZ_HIDDEN ((rz_action)0xffff) /* an action whose content the viewer may not see */
 
-/* Who may act now: bit s for seat s, RZ_CHANCE_BIT for chance (alone), 0 when the game is over. */
+/* Who may act now: bit s for seat s, RZ_CHANCE_BIT for chance (alone), 0 when the game is over. Of
+ * a view that is moved on by its record also RZ_RULES_BIT (alone): the next line must be one of the
+ * rules that reveals what was hidden. */
 typedef uint16_t rz_actors;
 
 typedef struct rz_outcome {
@@ -98,11 +101,14 @@ typedef struct rz_outcome {
 typedef struct rz_event {
     uint8_t by;   /* a seat, RZ_CHANCE or RZ_RULES */
     uint8_t verb; /* index in game->verbs, or RZ_LEAVE, RZ_RETURN */
+    uint8_t last; /* 1 + the seat that comes last in an object of seats (RZ_COUNTS_OF_SEAT), the
+                     others being in order; 0 in events without any */
+    uint8_t unused;
     int16_t data[RZ_EVENT_SLOTS];
 } rz_event;
 
 /* Verbs of every table, which the rules ignore: a seat leaves and returns (a bot plays on); the
- * seed of a fair game is told after its end. */
+ * seed of a fair game is told after its end, a byte in each of the first 32 slots. */
 enum { RZ_SEAL = 253, RZ_LEAVE = 254, RZ_RETURN = 255 };
 
 /* The events that follow by rule from one action, in order. */

@@ -147,8 +147,9 @@ bool rz_json_string(rz_json *json, rz_slice *string) {
             json->at = begin;
             return escaped_string(json, string);
         }
-        int step = rz_utf8_length(json->at, (size_t)(json->end - json->at));
-        if (step == 0 || (unsigned char)*json->at < 0x20)
+        unsigned char c = (unsigned char)*json->at;
+        int step = c < 0x80 ? 1 : rz_utf8_length(json->at, (size_t)(json->end - json->at));
+        if (step == 0 || c < 0x20)
             return fail_here(json);
         json->at += step;
     }
@@ -181,32 +182,36 @@ static bool skip_one(rz_json *json, const char *of) {
     return false;
 }
 
-bool rz_json_int(rz_json *json, int32_t *number) {
-    rz_json_peek(json);
+static bool skip_number(rz_json *json, bool *whole) {
     const char *begin = json->at;
-    bool negative = skip_one(json, "-");
+    skip_one(json, "-");
     const char *first = json->at;
     if (!skip_digits(json))
         return false;
-    size_t digits = (size_t)(json->at - first);
-    if (digits > 1 && *first == '0') {
+    if (*first == '0' && json->at - first > 1) {
         json->at = begin;
         return fail_here(json);
     }
-    bool whole = true;
-    if (skip_one(json, ".") && ((whole = false), !skip_digits(json)))
+    *whole = true;
+    if (skip_one(json, ".") && ((*whole = false), !skip_digits(json)))
         return false;
-    if (skip_one(json, "eE")) {
-        whole = false;
-        skip_one(json, "+-");
-        if (!skip_digits(json))
-            return false;
-    }
-    if (!whole || digits > 9)
+    if (!skip_one(json, "eE"))
+        return true;
+    *whole = false;
+    skip_one(json, "+-");
+    return skip_digits(json);
+}
+
+bool rz_json_int(rz_json *json, int32_t *number) {
+    bool whole, negative = rz_json_peek(json) == '-';
+    const char *begin = json->at, *digit = begin + negative;
+    if (!skip_number(json, &whole))
+        return false;
+    if (!whole || json->at - digit > 9)
         return rz_json_fail(json, RZ_E_VALUE, (rz_slice){begin, (size_t)(json->at - begin)});
     int32_t value = 0;
-    for (size_t i = 0; i < digits; i++)
-        value = value * 10 + (first[i] - '0');
+    for (; digit < json->at; digit++)
+        value = value * 10 + (*digit - '0');
     *number = negative ? -value : value;
     return true;
 }
@@ -231,17 +236,18 @@ bool rz_json_null(rz_json *json) {
 
 static bool skip_scalar(rz_json *json) {
     rz_slice string;
-    int32_t number;
+    int32_t truth;
+    bool whole;
     switch (rz_json_peek(json)) {
     case '"':
         return rz_json_string(json, &string);
     case 't':
     case 'f':
-        return rz_json_bool(json, &number);
+        return rz_json_bool(json, &truth);
     case 'n':
         return rz_json_null(json);
     default:
-        return rz_json_int(json, &number);
+        return skip_number(json, &whole);
     }
 }
 

@@ -15,17 +15,21 @@ bool rz_name_ok(rz_slice name) {
     return characters >= 1 && characters <= RZ_NAME_CHARS;
 }
 
+/* The line is known to be JSON by now: what is not the value wanted is another one. */
+static bool enter(rz_json *json, char bracket, rz_error error, const char *name) {
+    if (rz_json_peek(json) != bracket)
+        return rz_json_fail(json, error, rz_slice_of(name));
+    return rz_json_open(json, bracket);
+}
+
 static bool read_names(rz_json *json, rz_header *header) {
     int count = 0;
     rz_slice name;
-    if (!rz_json_open(json, '['))
+    if (!enter(json, '[', RZ_E_NAMES, "names"))
         return false;
     while (rz_json_more(json, '[', &count)) {
-        if (rz_json_peek(json) != '"' || count > RZ_SEATS_MAX)
-            return rz_json_fail(json, RZ_E_NAMES, rz_slice_of("names"));
-        if (!rz_json_string(json, &name))
-            return false;
-        if (!rz_name_ok(name))
+        if (rz_json_peek(json) != '"' || count > RZ_SEATS_MAX || !rz_json_string(json, &name) ||
+            !rz_name_ok(name))
             return rz_json_fail(json, RZ_E_NAMES, rz_slice_of("names"));
         memcpy(header->names[count - 1], name.at, name.length);
         header->names[count - 1][name.length] = '\0';
@@ -42,7 +46,7 @@ static bool read_hex(rz_json *json, uint8_t out[RZ_SEED]) {
 }
 
 static bool read_nonces(rz_json *json, rz_header *header, int *nonces) {
-    if (!rz_json_open(json, '['))
+    if (!enter(json, '[', RZ_E_FAIR, "nonces"))
         return false;
     *nonces = 0;
     while (rz_json_more(json, '[', nonces))
@@ -55,24 +59,20 @@ static bool read_fair(rz_json *json, rz_header *header, int *nonces) {
     int count = 0;
     bool commit = false;
     rz_slice key;
-    if (!rz_json_open(json, '{'))
+    if (!enter(json, '{', RZ_E_FAIR, "fair"))
         return false;
-    while (rz_json_more(json, '{', &count)) {
-        if (!rz_json_key(json, &key))
-            return false;
-        if (rz_slice_is(key, "commit") && !commit) {
-            commit = true;
-            if (!read_hex(json, header->commit))
-                return false;
-        } else if (rz_slice_is(key, "nonces") && *nonces < 0) {
-            if (!read_nonces(json, header, nonces))
-                return false;
-        } else {
+    while (rz_json_more(json, '{', &count) && rz_json_key(json, &key)) {
+        bool is_commit = rz_slice_is(key, "commit"), is_nonces = rz_slice_is(key, "nonces");
+        if (!is_commit && !is_nonces)
             return rz_json_fail(json, RZ_E_UNKNOWN, key);
-        }
+        if (is_commit ? commit : *nonces >= 0)
+            return rz_json_fail(json, RZ_E_TWICE, key);
+        commit |= is_commit;
+        if (!(is_commit ? read_hex(json, header->commit) : read_nonces(json, header, nonces)))
+            return false;
     }
     header->fair = true;
-    return json->problem->error == RZ_OK && (commit || rz_json_fail(json, RZ_E_FAIR, key));
+    return commit || rz_json_fail(json, RZ_E_FAIR, rz_slice_of("commit"));
 }
 
 static bool read_options(rz_json *json, const rz_game *game, rz_setup *setup) {
@@ -80,11 +80,9 @@ static bool read_options(rz_json *json, const rz_game *game, rz_setup *setup) {
     uint32_t seen = 0;
     rz_slice key;
     char name[RZ_JSON_STRING + 1];
-    if (!rz_json_open(json, '{'))
+    if (!enter(json, '{', RZ_E_VALUE, "options"))
         return false;
-    while (rz_json_more(json, '{', &count)) {
-        if (!rz_json_key(json, &key))
-            return false;
+    while (rz_json_more(json, '{', &count) && rz_json_key(json, &key)) {
         rz_text text;
         rz_text_init(&text, name, sizeof name);
         rz_text_slice(&text, key);
@@ -96,8 +94,7 @@ static bool read_options(rz_json *json, const rz_game *game, rz_setup *setup) {
             }
         rz_json_peek(json);
         const char *begin = json->at;
-        if (!rz_json_skip(json))
-            return false;
+        rz_json_skip(json);
         rz_slice value = {begin, (size_t)(json->at - begin)};
         if (!rz_setup_option(game, setup, rz_slice_of(name), value, json->problem))
             return false;
@@ -109,49 +106,54 @@ typedef enum { KEY_RECORD, KEY_GAME, KEY_SEATS, KEY_OPTIONS, KEY_NAMES, KEY_FAIR
 
 static const char *const setup_keys[KEYS] = {"record", "game", "seats", "options", "names", "fair"};
 
+static bool read_version(rz_json *json, const char *value) {
+    int32_t version = 0;
+    json->at = value;
+    rz_json_int(json, &version);
+    json->problem->error = RZ_OK;
+    return version == 1 ||
+           rz_json_fail(json, RZ_E_VERSION, (rz_slice){value, (size_t)(json->at - value)});
+}
+
 /* Where the value of each key stands: the game must be known before its options can be read. */
-static bool find_keys(rz_json *json, const char *value[KEYS]) {
+static bool find_keys(rz_json *json, const char *value[KEYS + 1]) {
     int count = 0;
     rz_slice key;
+    rz_problem later = {0};
     if (rz_json_peek(json) != '{')
         return rz_json_fail(json, RZ_E_NOT_RECORD, rz_slice_of(""));
     rz_json_open(json, '{');
-    while (rz_json_more(json, '{', &count)) {
-        if (!rz_json_key(json, &key))
-            return false;
+    while (rz_json_more(json, '{', &count) && rz_json_key(json, &key)) {
         int i = 0;
         while (i < KEYS && !rz_slice_is(key, setup_keys[i]))
             i++;
-        if (count == 1 && i != KEY_RECORD)
-            return rz_json_fail(json, RZ_E_NOT_RECORD, key);
         if (i == KEYS)
-            return rz_json_fail(json, RZ_E_UNKNOWN, key);
-        if (value[i])
-            return rz_json_fail(json, RZ_E_TWICE, key);
+            rz_problem_set(&later, RZ_E_UNKNOWN, key);
+        else if (value[i])
+            rz_problem_set(&later, RZ_E_TWICE, key);
         rz_json_peek(json);
         value[i] = json->at;
-        /* Another version may mean other keys: say that before complaining about them. */
-        int32_t version;
-        if (i != KEY_RECORD) {
-            if (!rz_json_skip(json))
-                return false;
-        } else if (!rz_json_int(json, &version) || version != 1) {
-            json->problem->error = RZ_OK;
-            return rz_json_fail(json, RZ_E_VERSION,
-                                (rz_slice){value[i], (size_t)(json->at - value[i])});
-        }
+        if (!rz_json_skip(json))
+            return false;
     }
+    if (!rz_json_end(json))
+        return false;
+    if (!value[KEY_RECORD])
+        return rz_json_fail(json, RZ_E_NOT_RECORD, rz_slice_of(""));
+    /* Another version may mean other keys: say that before complaining about them. */
+    if (!read_version(json, value[KEY_RECORD]))
+        return false;
     for (int i = 0; i <= KEY_SEATS; i++)
-        if (json->problem->error == RZ_OK && !value[i])
-            return rz_json_fail(json, i == 0 ? RZ_E_NOT_RECORD : RZ_E_MISSING,
-                                rz_slice_of(setup_keys[i]));
-    return rz_json_end(json);
+        if (!value[i])
+            rz_problem_set(&later, RZ_E_MISSING, rz_slice_of(setup_keys[i]));
+    *json->problem = later;
+    return later.error == RZ_OK;
 }
 
 bool rz_read_setup(const rz_game *const *games, rz_slice line, rz_header *header, rz_setup *setup,
                    rz_problem *problem) {
     rz_json json;
-    const char *value[KEYS] = {0};
+    const char *value[KEYS + 1] = {0}; /* the last for keys that are not known */
     rz_slice name;
     int32_t seats = 0;
     int nonces = -1;
@@ -170,8 +172,9 @@ bool rz_read_setup(const rz_game *const *games, rz_slice line, rz_header *header
     header->game = *games;
 
     json.at = value[KEY_SEATS];
-    if (!rz_json_int(&json, &seats) || !rz_setup_init(header->game, seats, setup, problem))
-        return rz_json_fail(&json, RZ_E_SEATS, rz_slice_of("seats"));
+    rz_json_int(&json, &seats); /* what is no number leaves 0, which is refused */
+    if (!rz_setup_init(header->game, seats, setup, problem))
+        return false;
     if ((json.at = value[KEY_OPTIONS]) && !read_options(&json, header->game, setup))
         return false;
     if ((json.at = value[KEY_NAMES]) && !read_names(&json, header))
@@ -260,6 +263,7 @@ static bool take_due(rz_replay *replay, rz_slice line, rz_event *event, rz_probl
             return false;
         if (event->by != RZ_RULES)
             return fail(problem, game, RZ_E_RULES_DUE, rz_event_verb(game, due));
+        event->last = due->last; /* in JSON an object has no order */
         if (memcmp(event, due, sizeof *due) != 0)
             return fail(problem, game, RZ_E_RULES_DIFFER, rz_event_verb(game, due));
     }
@@ -314,6 +318,8 @@ static bool take_seed(rz_replay *replay, rz_slice line, rz_event *event, rz_prob
         return fail(problem, replay->header->game, RZ_E_FAIR, NULL);
     }
     *event = (rz_event){.by = RZ_RULES, .verb = RZ_SEAL};
+    for (int i = 0; i < RZ_SEED; i++)
+        event->data[i] = replay->seed[i];
     return replay->sealed = true;
 }
 

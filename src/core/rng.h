@@ -26,7 +26,8 @@ typedef struct rz_rng {
 void rz_rng_stream(rz_rng *rng, const uint8_t key[RZ_CHACHA_KEY],
                    const uint8_t nonce[RZ_CHACHA_NONCE]);
 
-/* The fast generator (SplitMix64), for work that nobody needs to verify. */
+/* The fast generator (SplitMix64 without its last xor, which would change one of our 32 bits), for
+ * work that nobody needs to verify. */
 void rz_rng_fast(rz_rng *rng, uint64_t seed);
 
 /* The next 32 bits of a ChaCha20 stream; use rz_rng_next. */

@@ -55,11 +55,12 @@ static bool read_word(const rz_option *option, rz_json *json, int32_t *value) {
 }
 
 static bool read_number(const rz_option *option, int seats, rz_json *json, int32_t *value) {
-    int32_t max = option->max > 0 ? option->max : seats - 1;
-    if (!rz_json_int(json, value))
+    int32_t max = option->max > 0 ? option->max : seats - 1, number;
+    if (!rz_json_int(json, &number))
         return false;
-    if (*value < option->min || *value > max)
+    if (number < option->min || number > max)
         return rz_json_fail(json, RZ_E_OPTION_VALUE, rz_slice_of(option->name));
+    *value = number;
     return true;
 }
 

@@ -111,7 +111,8 @@ static bool large_per_seat_of(rz_slice text, int seats, int16_t *slot) {
 }
 
 /* "0:15,10/2:5". */
-static bool counts_of_seat_of(rz_slice text, const rz_field *field, int seats, int16_t *slot) {
+static bool counts_of_seat_of(rz_slice text, const rz_field *field, int seats, uint8_t *last,
+                              int16_t *slot) {
     int16_t seat;
     if (rz_slice_is(text, "-"))
         return true;
@@ -120,6 +121,7 @@ static bool counts_of_seat_of(rz_slice text, const rz_field *field, int seats, i
         if (!int_of(cut(&part, ':'), 0, seats - 1, &seat) ||
             !counts_of(part, field, slot + seat * field->count))
             return false;
+        *last = (uint8_t)(seat + 1);
     }
     return true;
 }
@@ -135,7 +137,8 @@ static bool tagged_of(rz_slice text, const rz_field *field, int16_t *out) {
     return tag > 0 || text.length == 0;
 }
 
-static bool value_of(rz_slice text, const rz_field *field, int seats, int16_t *slot) {
+static bool value_of(rz_slice text, const rz_field *field, int seats, uint8_t *last,
+                     int16_t *slot) {
     if (field->nullable && rz_slice_is(text, "null")) {
         slot[0] = RZ_NULL;
         return true;
@@ -162,7 +165,7 @@ static bool value_of(rz_slice text, const rz_field *field, int seats, int16_t *s
     case RZ_LARGE_PER_SEAT:
         return large_per_seat_of(text, seats, slot);
     case RZ_COUNTS_OF_SEAT:
-        return counts_of_seat_of(text, field, seats, slot);
+        return counts_of_seat_of(text, field, seats, last, slot);
     default:
         return per_seat_of(text, field, seats, slot);
     }
@@ -181,7 +184,7 @@ static bool take_word(rz_slice word, const rz_verb *verb, int seats, uint32_t *s
             return rz_problem_set(problem, RZ_E_TWICE, name);
         if (this_one) {
             *seen |= 1u << i;
-            return value_of(named ? value : word, field, seats, event->data + at) ||
+            return value_of(named ? value : word, field, seats, &event->last, event->data + at) ||
                    rz_problem_set(problem, RZ_E_VALUE, rz_slice_of(field->name));
         }
         at += rz_field_slots(field);

@@ -34,7 +34,12 @@ bool rz_slice_is(rz_slice slice, const char *string) {
 }
 
 void rz_text_char(rz_text *text, char c) {
-    append(text, &c, 1);
+    if (text->length + 1 < text->size) {
+        text->at[text->length++] = c;
+        text->at[text->length] = '\0';
+    } else {
+        text->full = true;
+    }
 }
 
 void rz_text_slice(rz_text *text, rz_slice slice) {
@@ -60,20 +65,29 @@ void rz_text_int(rz_text *text, int64_t number) {
 
 static const char hex_digits[] = "0123456789abcdef";
 
+static bool needs_escape(unsigned char c) {
+    return c == '"' || c == '\\' || c < 0x20;
+}
+
 void rz_text_quoted(rz_text *text, const char *string) {
     rz_text_char(text, '"');
-    for (; *string != '\0'; string++) {
+    while (*string != '\0') {
+        size_t plain = 0;
+        while (!needs_escape((unsigned char)string[plain])) /* NUL needs one, so to say */
+            plain++;
+        append(text, string, plain);
+        string += plain;
         unsigned char c = (unsigned char)*string;
-        if (c == '"' || c == '\\') {
-            rz_text_char(text, '\\');
-            rz_text_char(text, (char)c);
-        } else if (c < 0x20) {
-            rz_text_add(text, "\\u00");
+        if (c == '\0')
+            break;
+        rz_text_char(text, '\\');
+        if (c < 0x20) {
+            rz_text_add(text, "u00");
             rz_text_char(text, hex_digits[c >> 4]);
-            rz_text_char(text, hex_digits[c & 15]);
-        } else {
-            rz_text_char(text, (char)c);
+            c = (unsigned char)hex_digits[c & 15];
         }
+        rz_text_char(text, (char)c);
+        string++;
     }
     rz_text_char(text, '"');
 }

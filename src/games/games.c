@@ -1,6 +1,6 @@
 #include "games/games.h"
 
-const rz_game *const rz_games[] = {&loot_game, &mice_game, NULL};
+const rz_game *const rz_games[] = {&loot_game, &bars_game, &mice_game, NULL};
 
 const rz_game *rz_game_find(rz_slice name) {
     for (const rz_game *const *game = rz_games; *game; game++)

@@ -18,6 +18,7 @@ typedef struct rz_given {
     const char *const *variants;
 } rz_given;
 
+extern const rz_given given_bars;
 extern const rz_given given_loot;
 extern const rz_given given_mice;
 

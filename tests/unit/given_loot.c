@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const rz_given *const rz_givens[] = {&given_loot, &given_mice, NULL};
+const rz_given *const rz_givens[] = {&given_loot, &given_bars, &given_mice, NULL};
 
 static loot_public *open_part(rz_state *state) {
     return &state->loot.pub;
@@ -94,6 +94,7 @@ static bool arrange(const rz_setup *setup, rz_state *state, const char *words) {
         return each_card(p, words + 5, put_away, 0);
     if (sscanf(words, "cheques %d up=%63s down=%63s", &a, up, down) >= 2 && a < rz_seats(setup)) {
         p->up[a] = cheques(up);
+        p->in = (uint8_t)((p->in & ~(1 << a)) | (p->up[a] != 0) << a);
         p->down[a] = cheques(down);
     } else if (sscanf(words, "table %d", &a) == 1) {
         p->cheque = (uint8_t)a;
@@ -116,13 +117,22 @@ static bool arrange(const rz_setup *setup, rz_state *state, const char *words) {
     return true;
 }
 
+static int points(const rz_setup *setup, const loot_public *p, int seat, const char *category) {
+    int16_t points[LOOT_SEATS][LOOT_CATEGORIES];
+    int i = 0;
+    loot_points(&setup->loot, p, p->round == 3, points);
+    while (strcmp(loot_category_names[i], category) != 0)
+        i++;
+    return points[seat][i];
+}
+
 /* estate SEAT CARD · lot PLACE (0 empty, else 1 + kind) · lot size · up SEAT · down SEAT (sums) ·
- * has SEAT CHEQUE (1 up, 2 down) · table · police · round · score SEAT · pile N · unseen CARD */
+ * has SEAT CHEQUE (1 up, 2 down) · table · police · round · score SEAT · pile N · unseen CARD ·
+ * points SEAT CATEGORY (if the round ended now) */
 static bool look(const rz_setup *setup, const rz_state *state, const char *words, int *number) {
     const loot_public *p = &state->loot.pub;
     int a = 0, b = 0;
     char name[64];
-    (void)setup;
     if (sscanf(words, "estate %d %63s", &a, name) == 2 && card_named(name) >= 0)
         *number = p->estate[a][card_named(name)];
     else if (!strcmp(words, "lot size"))
@@ -147,6 +157,8 @@ static bool look(const rz_setup *setup, const rz_state *state, const char *words
         *number = p->pile[a];
     else if (sscanf(words, "unseen %63s", name) == 1 && card_named(name) >= 0)
         *number = p->unseen[card_named(name)];
+    else if (sscanf(words, "points %d %63s", &a, name) == 2)
+        *number = points(setup, p, a, name);
     else
         return false;
     return true;
@@ -180,6 +192,8 @@ static const char *invariant(const rz_setup *setup, const rz_state *state) {
         if (all & (p->up[s] | p->down[s]) || p->up[s] & p->down[s])
             return "a cheque is in two places";
         all |= p->up[s] | p->down[s];
+        if ((p->in >> s & 1) != (p->up[s] != 0))
+            return "who is still in is miscounted";
         if (__builtin_popcount(p->up[s] | p->down[s]) != each)
             return "L34: somebody has too many or too few cheques";
     }

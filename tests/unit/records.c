@@ -1,7 +1,8 @@
-/* Replays whole records and writes every line again: each must come out as it went in.
+/* Replays records and checks that every line is written again as it was.
  *
- *     test_records FOLDER
- */
+ *     test_records FILE-OR-FOLDER…
+ *
+ * Several games may follow one another in a file. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,74 +11,98 @@
 #include "core/record.h"
 #include "games/games.h"
 
-typedef struct reading {
-    const char *path;
+typedef struct reader {
+    const char *file;
     int line;
+    bool ok, begun;
     rz_header header;
     rz_setup setup;
     rz_state state;
     rz_replay replay;
-} reading;
+} reader;
 
-static bool take_line(reading *r, rz_slice line) {
-    static char memory[RZ_LINE_MAX + 1];
-    rz_problem problem;
-    rz_event event;
-    rz_text again;
-    rz_text_init(&again, memory, sizeof memory);
-    bool ok = r->line == 1 ? rz_read_setup(rz_games, line, &r->header, &r->setup, &problem)
-                           : rz_replay_line(&r->replay, line, &event, &problem);
-    if (!ok) {
-        fprintf(stderr, "%s:%d: %s (%s, %s)\n", r->path, r->line,
-                rz_reason_of(r->header.game, problem.error)->text, problem.detail,
-                problem.rule ? problem.rule : "-");
-        return false;
-    }
-    if (r->line == 1) {
-        rz_replay_init(&r->replay, &r->header, &r->setup, &r->state);
-        rz_write_setup(&r->header, &r->setup, &again);
-    } else {
-        rz_write_event(r->header.game, &r->setup, &event, &again);
-    }
-    if (again.length == line.length && memcmp(memory, line.at, line.length) == 0)
-        return true;
-    fprintf(stderr, "%s:%d: written again as %s\n", r->path, r->line, memory);
-    return false;
+static int games, failures;
+
+static void fail(reader *r, const char *what, const rz_problem *problem) {
+    fprintf(stderr, "%s:%d: %s", r->file, r->line, what);
+    if (problem)
+        fprintf(stderr, ": %s (%s, %s)", rz_reason_of(r->header.game, problem->error)->text,
+                problem->detail, problem->rule ? problem->rule : "-");
+    fputc('\n', stderr);
+    r->ok = false;
 }
 
-static bool run_record(const char *path) {
+static bool is_whole(const reader *r) {
+    return rz_replay_over(&r->replay) && r->replay.sealed == r->header.fair;
+}
+
+static void take_line(reader *r, rz_slice line) {
+    static char memory[RZ_LINE_MAX];
+    rz_text again;
+    rz_event event;
+    rz_problem problem;
+    bool first = !r->begun || is_whole(r);
+    rz_text_init(&again, memory, sizeof memory);
+    if (first) {
+        if (!rz_read_setup(rz_games, line, &r->header, &r->setup, &problem)) {
+            fail(r, "no setup", &problem);
+            return;
+        }
+        rz_replay_init(&r->replay, &r->header, &r->setup, &r->state);
+        rz_write_setup(&r->header, &r->setup, &again);
+        r->begun = true;
+        games++;
+    } else if (rz_replay_line(&r->replay, line, &event, &problem)) {
+        rz_write_event(r->header.game, &r->setup, &event, &again);
+    } else {
+        fail(r, "refused", &problem);
+        return;
+    }
+    if (again.length != line.length || memcmp(memory, line.at, line.length) != 0)
+        fail(r, memory, NULL);
+}
+
+static void run_file(const char *path) {
     static char line[RZ_LINE_MAX + 2];
-    reading r = {.path = path};
+    static reader r;
+    r = (reader){.file = path, .ok = true};
     FILE *file = fopen(path, "r");
-    bool ok = file;
-    while (ok && fgets(line, sizeof line, file)) {
+    if (!file)
+        perror(path);
+    while (file && r.ok && fgets(line, sizeof line, file)) {
         r.line++;
-        ok = take_line(&r, (rz_slice){line, strcspn(line, "\n")});
+        take_line(&r, (rz_slice){line, strcspn(line, "\n")});
     }
-    if (ok && !rz_replay_over(&r.replay)) {
-        fprintf(stderr, "%s: the game does not end\n", path);
-        ok = false;
-    }
+    if (r.ok && !(r.begun && is_whole(&r)))
+        fail(&r, "the game does not end", NULL);
+    failures += !r.ok;
     if (file)
         fclose(file);
-    return ok;
+}
+
+static int is_record(const struct dirent *entry) {
+    const char *dot = strrchr(entry->d_name, '.');
+    return dot && !strcmp(dot, ".jsonl");
+}
+
+static void run(const char *path) {
+    struct dirent **entries;
+    int n = scandir(path, &entries, is_record, alphasort);
+    if (n < 0)
+        run_file(path);
+    for (int i = 0; i < n; i++) {
+        char inner[4096];
+        snprintf(inner, sizeof inner, "%s/%s", path, entries[i]->d_name);
+        run_file(inner);
+        free(entries[i]);
+    }
+    if (n >= 0)
+        free(entries);
 }
 
 int main(int argc, char **argv) {
-    int passed = 0, failed = 0;
-    DIR *folder = argc > 1 ? opendir(argv[1]) : NULL;
-    for (struct dirent *entry; folder && (entry = readdir(folder));) {
-        char path[4096];
-        if (!strstr(entry->d_name, ".jsonl"))
-            continue;
-        snprintf(path, sizeof path, "%s/%s", argv[1], entry->d_name);
-        if (run_record(path))
-            passed++;
-        else
-            failed++;
-    }
-    if (folder)
-        closedir(folder);
-    printf("%d records passed, %d failed\n", passed, failed);
-    return failed > 0 || passed == 0;
+    for (int i = 1; i < argc; i++)
+        run(argv[i]);
+    printf("%d games, %d files failed\n", games, failures);
+    return failures > 0 || games == 0;
 }

@@ -28,7 +28,7 @@ typedef struct scene {
     const char *file;
     int line;
     char name[128];
-    bool proves, failed;
+    bool begun, proves, failed;
     const rz_given *given; /* NULL before the game line */
     rz_setup setup;
     rz_state state;
@@ -69,9 +69,11 @@ static void close_events(scene *s) {
 }
 
 static void end_scene(scene *s) {
-    if (!s->given)
+    if (!s->begun && !s->failed)
         return;
     close_events(s);
+    if (!s->given && !s->failed)
+        fail(s, "has no game");
     if (!s->proves)
         fail(s, "says not what it proves");
     if (s->failed)
@@ -79,6 +81,7 @@ static void end_scene(scene *s) {
     else
         passed++;
     s->given = NULL;
+    s->begun = s->failed = false;
 }
 
 static void begin_game(scene *s, char *words) {
@@ -272,13 +275,15 @@ static void take_line(scene *s, char *line) {
     if (!strncmp(line, "scene ", 6)) {
         end_scene(s);
         snprintf(s->name, sizeof s->name, "%s", rest);
-        s->proves = s->failed = false;
+        s->begun = true;
+        s->proves = false;
     } else if (!strncmp(line, "proves ", 7)) {
         s->proves = true;
     } else if (!strncmp(line, "game ", 5)) {
         begin_game(s, rest);
     } else if (!s->given) {
-        fail(s, "no game yet");
+        if (!s->failed)
+            fail(s, "no game yet");
     } else if (!strncmp(line, "given ", 6)) {
         if (!s->given->arrange(&s->setup, &s->state, rest))
             fail(s, "can not arrange: %s", rest);

@@ -99,7 +99,7 @@ rz_error loot_understand(const rz_setup *setup, const rz_public *pub, const rz_e
     case LOOT_VERB_SETS:
         rank = loot_rank_of(rz_seats(setup), event->data);
         *action = (rz_action)(LOOT_ORDER + rank);
-        return rank >= 0 && rank < 120 ? RZ_OK : LOOT_E_ORDER;
+        return rank >= 0 ? RZ_OK : LOOT_E_ORDER;
     case LOOT_VERB_REVEAL:
         *action = (rz_action)event->data[0];
         return RZ_OK;

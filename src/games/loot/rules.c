@@ -1,4 +1,5 @@
 /* loot: the rules, L7 to L51. */
+#include "core/bits.h"
 #include "core/mem.h"
 #include "games/loot/state.h"
 
@@ -111,15 +112,8 @@ rz_actors loot_winners(const rz_setup *setup, const rz_public *pub) {
 /* ---- The course of the game ------------------------------------------------------------------ */
 
 /* L18, L20: the next seat clockwise that still has a face-up cheque; somebody has one. */
-static int next_seat(const loot_public *p, int seats, int from) {
-    do
-        from = from + 1 < seats ? from + 1 : 0;
-    while (!p->up[from]);
-    return from;
-}
-
-static bool anybody_left(const loot_public *p) {
-    return p->up[0] | p->up[1] | p->up[2] | p->up[3] | p->up[4];
+static uint8_t next_seat(const loot_public *p, int seats, int from) {
+    return (uint8_t)rz_bits_next(p->in, seats, from);
 }
 
 /* L10: the holder of the highest face-up cheque begins. */
@@ -130,6 +124,7 @@ static void begin_round(const loot_setup *setup, loot_public *p, rz_events *even
             starter = s;
     p->round++;
     p->phase = LOOT_TURN;
+    p->in = (uint8_t)((1 << setup->common.seats) - 1);
     p->active = p->bidder = (uint8_t)starter;
     if (events) {
         rz_event *event = rz_events_add(events, LOOT_VERB_ROUND);
@@ -174,7 +169,6 @@ static void clear_table(const loot_setup *setup, loot_public *p) {
     }
     clear_lot(p);
     p->police = 0;
-    p->best = p->leader = 0;
 }
 
 static void end_round(const loot_setup *setup, loot_public *p, rz_events *events) {
@@ -197,19 +191,17 @@ static void end_round(const loot_setup *setup, loot_public *p, rz_events *events
 
 /* L18, L32: the turn passes on, unless nobody has a cheque left. */
 static void end_turn(const loot_setup *setup, loot_public *p, rz_events *events) {
-    if (!anybody_left(p)) {
+    if (!p->in) {
         end_round(setup, p, events);
         return;
     }
     p->phase = LOOT_TURN;
-    p->active = p->bidder = (uint8_t)next_seat(p, setup->common.seats, p->active);
+    p->active = p->bidder = next_seat(p, setup->common.seats, p->active);
 }
 
-static void begin_auction(const loot_setup *setup, loot_public *p, bool court) {
+static void begin_auction(const loot_setup *setup, loot_public *p) {
     p->phase = LOOT_AUCTION;
-    p->court = court;
-    p->best = p->leader = 0;
-    p->bidder = (uint8_t)next_seat(p, setup->common.seats, p->active);
+    p->bidder = next_seat(p, setup->common.seats, p->active);
 }
 
 /* L22. */
@@ -224,10 +216,14 @@ static void hand_over(loot_public *p, rz_events *events) {
                 event->data[2 + p->lot[i] - 1]++;
         event->data[2 + LOOT_KINDS] = p->cheque;
     }
-    for (int i = 0; i < LOOT_PLACES; i++)
-        if (p->lot[i])
-            p->estate[winner][p->lot[i] - 1]++;
+    /* Without a branch: how many places are empty is as good as random. */
+    for (int i = 0; i < LOOT_PLACES; i++) {
+        int there = p->lot[i] != 0;
+        uint8_t *count = &p->estate[winner][p->lot[i] - there];
+        *count = (uint8_t)(*count + there);
+    }
     p->up[winner] &= (uint16_t)~cheque_bit(p->best);
+    p->in = (uint8_t)(p->in & ~(!p->up[winner] << winner));
     p->down[winner] |= (uint16_t)cheque_bit(p->cheque);
     p->cheque = p->best;
     clear_lot(p);
@@ -248,6 +244,15 @@ static void end_auction(const loot_setup *setup, loot_public *p, rz_events *even
     end_turn(setup, p, events);
 }
 
+/* The leftmost of the seven places that is empty, of which there is one: the first zero among the
+ * eight bytes from there. */
+static int first_free(const loot_public *p) {
+    const uint64_t ones = 0x0101010101010101u, tops = 0x8080808080808080u;
+    uint64_t places;
+    memcpy(&places, p->lot, sizeof places);
+    return __builtin_ctzll((places - ones) & ~places & tops) / 8;
+}
+
 /* L12 to L14, L32. */
 static void lay_card(const loot_setup *setup, loot_public *p, int card, rz_events *events) {
     if (card == LOOT_POLICE) {
@@ -255,15 +260,12 @@ static void lay_card(const loot_setup *setup, loot_public *p, int card, rz_event
         if (p->police == loot_raid((const rz_setup *)(const void *)setup))
             end_round(setup, p, events);
         else
-            begin_auction(setup, p, false);
+            begin_auction(setup, p);
         return;
     }
-    int place = 0;
-    while (p->lot[place])
-        place++;
-    p->lot[place] = (uint8_t)(card + 1);
+    p->lot[first_free(p)] = (uint8_t)(card + 1);
     if (++p->lot_size == LOOT_PLACES)
-        begin_auction(setup, p, false);
+        begin_auction(setup, p);
     else
         end_turn(setup, p, events);
 }
@@ -289,19 +291,17 @@ static void steal(const loot_setup *setup, loot_public *p, unsigned places, rz_e
             p->lot_size--;
         }
     p->estate[p->active][LOOT_THIEF] =
-        (uint8_t)(p->estate[p->active][LOOT_THIEF] - __builtin_popcount(places));
+        (uint8_t)(p->estate[p->active][LOOT_THIEF] - rz_bits_count(places));
     end_turn(setup, p, events);
 }
 
 static void bid_or_pass(const loot_setup *setup, loot_public *p, int cheque, rz_events *events) {
-    if (cheque > 0) {
-        p->best = (uint8_t)cheque;
-        p->leader = p->bidder;
-    }
+    p->best = cheque > 0 ? (uint8_t)cheque : p->best;
+    p->leader = cheque > 0 ? p->bidder : p->leader;
     if (p->bidder == p->active)
         end_auction(setup, p, events);
     else
-        p->bidder = (uint8_t)next_seat(p, setup->common.seats, p->bidder);
+        p->bidder = next_seat(p, setup->common.seats, p->bidder);
 }
 
 /* ---- What is allowed ------------------------------------------------------------------------- */
@@ -340,7 +340,7 @@ static rz_error refuse_steal(const loot_setup *setup, const loot_public *p, unsi
         return LOOT_E_NO_THIEF;
     if (p->lot_size == 0)
         return LOOT_E_NO_LOOT;
-    if (__builtin_popcount(places) > thieves)
+    if (rz_bits_count(places) > thieves)
         return LOOT_E_THIEVES;
     equals_to_the_left(p, left);
     for (unsigned rest = places; rest; rest &= rest - 1)
@@ -356,30 +356,32 @@ static rz_error refuse_turn(const loot_setup *setup, const loot_public *p, int a
         return LOOT_E_NO_AUCTION;
     if (action > LOOT_STEAL)
         return refuse_steal(setup, p, (unsigned)(action - LOOT_STEAL));
-    if (action == LOOT_DRAW + 1 && setup->piles == 1)
-        return LOOT_E_ONE_PILE;
-    if (action < LOOT_COURT && p->pile[action - LOOT_DRAW] == 0)
-        return LOOT_E_PILE;
-    return RZ_OK;
+    bool second = action == LOOT_DRAW + 1;
+    if ((action == LOOT_COURT) | (p->pile[second] > 0))
+        return RZ_OK;
+    return second && setup->piles == 1 ? LOOT_E_ONE_PILE : LOOT_E_PILE;
 }
 
 /* L25, L26: the caller of a court auction must bid if nobody has. */
 static bool must_bid(const loot_public *p) {
-    return p->court && p->bidder == p->active && !p->best;
+    return p->court & (p->bidder == p->active) & !p->best;
+}
+
+/* The own cheques that are higher than every bid so far, as bits. */
+static unsigned higher_cheques(const loot_public *p) {
+    return (unsigned)p->up[p->bidder] >> p->best << p->best;
 }
 
 static rz_error refuse_bid(const loot_public *p, int seats, int action) {
     if (action < LOOT_PASS || action > LOOT_BID + LOOT_CHEQUES)
         return LOOT_E_AUCTION;
-    if (action == LOOT_PASS) {
-        if (!must_bid(p))
-            return RZ_OK;
+    /* One test for what is allowed, whichever it is; the reasons are only for what is not. */
+    unsigned allowed = higher_cheques(p) << 1 | !must_bid(p);
+    if (allowed >> (action - LOOT_PASS) & 1)
+        return RZ_OK;
+    if (action == LOOT_PASS)
         return next_seat(p, seats, p->active) == p->active ? LOOT_E_ALONE : LOOT_E_CALLER;
-    }
-    int cheque = action - LOOT_BID;
-    if (!(p->up[p->bidder] & cheque_bit(cheque)))
-        return LOOT_E_NOT_OWN;
-    return cheque > p->best ? RZ_OK : LOOT_E_LOW;
+    return p->up[p->bidder] & cheque_bit(action - LOOT_BID) ? LOOT_E_LOW : LOOT_E_NOT_OWN;
 }
 
 static rz_error refuse_seat(const loot_setup *setup, const loot_public *p, int seat, int action) {
@@ -427,19 +429,21 @@ static int list_turn(const loot_setup *setup, const loot_public *p, rz_action ou
     unsigned allowed = takeable(setup, p);
     equals_to_the_left(p, left);
     for (unsigned places = 1; places < 64; places++)
-        if (!(places & ~allowed) && __builtin_popcount(places) <= thieves &&
-            is_canonical(places, left))
+        if (!(places & ~allowed) && rz_bits_count(places) <= thieves && is_canonical(places, left))
             out[n++] = (rz_action)(LOOT_STEAL + places);
     return n;
 }
 
 static int list_bids(const loot_public *p, rz_action out[]) {
-    int n = 0;
-    if (!must_bid(p))
-        out[n++] = LOOT_PASS;
-    unsigned higher = (unsigned)p->up[p->bidder] >> p->best << p->best;
-    for (; higher; higher &= higher - 1)
-        out[n++] = (rz_action)(LOOT_BID + 1 + __builtin_ctz(higher));
+    int n = !must_bid(p);
+    out[0] = LOOT_PASS;
+    /* Nobody has more than four; how many are high enough is as good as random, so always four
+     * steps, of which some do not count. */
+    unsigned higher = higher_cheques(p);
+    for (int i = 0; i < 4; i++, higher &= higher - 1) {
+        out[n] = (rz_action)(LOOT_BID + 1 + __builtin_ctz(higher | 1u << 31));
+        n += higher != 0;
+    }
     return n;
 }
 
@@ -468,16 +472,15 @@ void loot_order_of(int seats, int rank, uint8_t order[LOOT_SEATS]) {
 
 int loot_rank_of(int seats, const int16_t order[]) {
     int rank = 0;
+    unsigned used = 0;
     for (int s = 0; s < seats; s++) {
         int smaller = 0;
-        for (int t = s + 1; t < seats; t++) {
-            if (order[t] == order[s])
-                return -1;
+        for (int t = s + 1; t < seats; t++)
             smaller += order[t] < order[s];
-        }
         rank += smaller * factorial(seats - 1 - s);
+        used |= 1u << order[s];
     }
-    return rank;
+    return used == (1u << seats) - 1 ? rank : -1;
 }
 
 static void deal_sets(const loot_setup *setup, loot_public *p, int rank, rz_events *events) {
@@ -507,20 +510,23 @@ int loot_chance(const rz_setup *setup, const rz_state *state, rz_outcome out[RZ_
     return n;
 }
 
-/* The kind of the r-th card in the piles, counted kind by kind: eight prefix sums at a time, each
- * in a byte of its own (all are below 128). */
+/* The kind of the r-th card in the piles, counted kind by kind: prefix sums of eight kinds at a
+ * time, each in a byte of its own (all are below 128). */
 static int pick(const uint8_t counts[24], unsigned r) {
     const uint64_t ones = 0x0101010101010101u, tops = 0x8080808080808080u;
-    for (int base = 0;; base += 8) {
-        uint64_t word;
-        memcpy(&word, counts + base, sizeof word);
-        uint64_t sums = word * ones, total = sums >> 56;
-        if (r < total) {
-            uint64_t above = ((sums | tops) - (r + 1) * ones) & tops;
-            return base + __builtin_ctzll(above) / 8;
-        }
-        r -= (unsigned)total;
+    uint64_t words[3], sums = 0;
+    unsigned base = 0, before = 0, total = 0;
+    memcpy(words, counts, sizeof words);
+    for (unsigned i = 0; i < 3; i++) {
+        uint64_t here = words[i] * ones;
+        bool from_here = r >= total; /* the last word for which this holds has it */
+        sums = from_here ? here : sums;
+        base = from_here ? 8 * i : base;
+        before = from_here ? total : before;
+        total += (unsigned)(here >> 56);
     }
+    uint64_t above = ((sums | tops) - (r - before + 1) * ones) & tops;
+    return (int)base + __builtin_ctzll(above) / 8;
 }
 
 rz_action loot_draw(const rz_setup *setup, const rz_state *state, rz_rng *rng) {
@@ -555,13 +561,12 @@ void loot_init(const rz_setup *setup, rz_state *state, rz_events *events) {
 }
 
 rz_actors loot_to_act(const rz_setup *setup, const rz_public *pub) {
-    static const rz_actors by_phase[] = {
+    static const rz_actors seat[] = {[LOOT_TURN] = 0xff, [LOOT_AUCTION] = 0xff, [LOOT_OVER] = 0};
+    static const rz_actors chance[] = {
         [LOOT_SETS_DUE] = RZ_CHANCE_BIT, [LOOT_REVEAL_DUE] = RZ_CHANCE_BIT, [LOOT_OVER] = 0};
-    (void)setup;
     const loot_public *p = open_part(pub);
-    if (p->phase == LOOT_TURN || p->phase == LOOT_AUCTION)
-        return (rz_actors)(1 << p->bidder);
-    return by_phase[p->phase];
+    (void)setup;
+    return (rz_actors)((1 << p->bidder & seat[p->phase]) | chance[p->phase]);
 }
 
 int loot_legal(const rz_setup *setup, const rz_view *view, rz_action out[RZ_LEGAL_MAX]) {
@@ -584,11 +589,12 @@ static void act(const loot_setup *setup, loot_public *p, int action, rz_events *
         bid_or_pass(setup, p, action - LOOT_BID, events);
     } else if (action > LOOT_STEAL) {
         steal(setup, p, (unsigned)(action - LOOT_STEAL), events);
-    } else if (action == LOOT_COURT) {
-        begin_auction(setup, p, true);
-    } else {
-        p->drawn = (uint8_t)(action - LOOT_DRAW);
-        p->phase = LOOT_REVEAL_DUE;
+    } else { /* a draw, or a court auction */
+        bool court = action == LOOT_COURT;
+        p->phase = court ? LOOT_AUCTION : LOOT_REVEAL_DUE;
+        p->court = court;
+        p->drawn = court ? 0 : (uint8_t)(action - LOOT_DRAW);
+        p->bidder = court ? next_seat(p, setup->common.seats, p->active) : p->active;
     }
 }
 

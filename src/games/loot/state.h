@@ -122,7 +122,7 @@ typedef struct loot_public {
     uint8_t bidder; /* whose bid it is */
     uint8_t best;   /* highest cheque bid so far, or 0 */
     uint8_t leader; /* who bid it */
-    uint8_t unused;
+    uint8_t in;     /* seats that have a face-up cheque, as bits */
 } loot_public;
 
 typedef struct loot_state {
@@ -202,7 +202,8 @@ rz_error loot_understand(const rz_setup *setup, const rz_public *pub, const rz_e
                          rz_action *action);
 extern const rz_verb loot_verbs[LOOT_VERBS];
 
-/* The order of the cheque sets with rank `rank` among all (lexicographic), and back. */
+/* The order of the cheque sets with rank `rank` among all (lexicographic), and back: -1 if `order`
+ * does not name each set once. Entries are below LOOT_SEATS. */
 void loot_order_of(int seats, int rank, uint8_t order[LOOT_SEATS]);
 int loot_rank_of(int seats, const int16_t order[]);
 

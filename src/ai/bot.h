@@ -1,0 +1,55 @@
+/* Bots: something that answers a question about a view with one of its legal actions.
+ *
+ * A bot is given a view and never a state, so it can not know more than a person in its seat. All
+ * that it tosses comes from the generator in the question: the same question gives the same answer.
+ */
+#ifndef RZ_BOT_H
+#define RZ_BOT_H
+
+#include "core/dealer.h"
+#include "core/game.h"
+
+typedef struct rz_question {
+    const rz_game *game;
+    const rz_setup *setup;
+    const rz_view *view;
+    int seat;
+    const rz_action *legal; /* never empty */
+    int n_legal;
+    rz_rng *rng;
+    uint32_t ms;    /* time for the move, or 0 */
+    uint32_t nodes; /* positions to look at, or 0 */
+} rz_question;
+
+typedef struct rz_bot {
+    const char *name;
+    const char *about; /* one line for people, translated */
+    rz_action (*choose)(const rz_question *question);
+} rz_bot;
+
+/* All bots; NULL comes last. */
+extern const rz_bot *const rz_bots[];
+
+/* A bot and its budget, as people write it: "greedy", "greedy:50" (milliseconds a move),
+ * "greedy:1000n" (nodes). */
+typedef struct rz_bot_spec {
+    const rz_bot *bot;
+    uint32_t ms, nodes;
+} rz_bot_spec;
+
+/* False if there is no such bot, or the budget is not a number from 1 to 10 million. */
+bool rz_bot_read(rz_slice text, rz_bot_spec *spec);
+
+/* The move of `spec` for `seat`, which may act in `state`. Looks at the seat's view alone. What it
+ * tosses depends on the seed, the seat and the number of the event to come. */
+rz_action rz_bot_move(const rz_bot_spec *spec, const rz_game *game, const rz_setup *setup,
+                      const rz_state *state, int seat, const uint8_t seed[RZ_SEED],
+                      uint32_t number);
+
+extern const rz_bot rz_random_bot;
+extern const rz_bot rz_greedy_bot;
+
+/* What `greedy` does in each game: ai/GAME/heuristic.c. */
+rz_action loot_greedy(const rz_question *question);
+
+#endif

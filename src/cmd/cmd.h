@@ -1,0 +1,167 @@
+/* The command line: one table of commands, from which dispatch, help, man page and completion come.
+ */
+#ifndef RZ_CMD_H
+#define RZ_CMD_H
+
+#include <stdio.h>
+
+#include "ai/match.h"
+#include "words/words.h"
+
+enum { CMD_OK = 0, CMD_FAILURE = 1, CMD_USAGE = 2 };
+
+/* Every option of every command, each with one meaning. */
+typedef enum cmd_option_id {
+    OPT_ASCII,
+    OPT_BOTS,
+    OPT_DEALER,
+    OPT_DEPTH,
+    OPT_GAMES,
+    OPT_HELP,
+    OPT_JOBS,
+    OPT_JSON,
+    OPT_LANG,
+    OPT_NAMES,
+    OPT_RECORD,
+    OPT_RESUME,
+    OPT_RNG,
+    OPT_RULE, /* -o NAME=VALUE, again and again */
+    OPT_SEAT,
+    OPT_SEATS,
+    OPT_SEED,
+    OPT_THEME,
+    OPT_TO,
+    OPT_COUNT
+} cmd_option_id;
+
+enum { CMD_RULES_MAX = 32, CMD_OPERANDS_MAX = 4 };
+
+typedef struct cmd_args {
+    const char *command;
+    const char *value[OPT_COUNT]; /* NULL if not given; "" for options without a value */
+    const char *rules[CMD_RULES_MAX];
+    int n_rules;
+    const char *operands[CMD_OPERANDS_MAX];
+    int n_operands;
+} cmd_args;
+
+typedef struct cmd_command {
+    const char *name;
+    const char *operands; /* "GAME", "FILE" or "" … */
+    int operands_min, operands_max;
+    const char *about;
+    uint32_t
+        options; /* bit OPT_… for each that it takes; OPT_HELP and OPT_LANG go without saying */
+    int (*run)(const cmd_args *args);
+} cmd_command;
+
+extern const cmd_command cmd_commands[]; /* ends with a NULL name */
+
+int cmd_bench(const cmd_args *args);
+int cmd_help(const cmd_args *args);
+int cmd_perft(const cmd_args *args);
+int cmd_play(const cmd_args *args);
+int cmd_replay(const cmd_args *args);
+int cmd_rules(const cmd_args *args);
+int cmd_simulate(const cmd_args *args);
+int cmd_view(const cmd_args *args);
+
+/* help.c: what the table says, for people, for man and for bash. */
+int cmd_print_help(const cmd_args *args, const cmd_command *command);
+void cmd_print_man(void);
+void cmd_print_completion(void);
+const char *cmd_option_name(cmd_option_id id);
+const char *cmd_option_value(cmd_option_id id); /* "N", or NULL if it takes none */
+const char *cmd_option_about(cmd_option_id id);
+
+/* ---- common.c: what commands share. Each says what is wrong, in one line, and is false then. --
+ */
+
+/* Says "razzia COMMAND: …" on standard error from a template as in rz_say, and returns `status`. */
+int cmd_fail(int status, const char *command, const char *english, ...);
+
+/* Turns the arguments into game, setup and header; operand 0 is the game. */
+bool cmd_setup(const cmd_args *args, rz_header *header, rz_setup *setup);
+
+/* "human,greedy,random": the last fills the seats that are left. A NULL bot is a person; people
+ * are allowed only if `people`. */
+bool cmd_bots(const cmd_args *args, int seats, const char *fallback, bool people,
+              rz_bot_spec bots[RZ_SEATS_MAX]);
+
+/* The seed given, or a random one. */
+bool cmd_seed(const cmd_args *args, uint8_t seed[RZ_SEED]);
+
+/* A whole number option. */
+bool cmd_number(const cmd_args *args, cmd_option_id id, long min, long max, long fallback,
+                long *number);
+
+/* The seat number or "spectator" of --seat. */
+bool cmd_seat(const cmd_args *args, int *seat);
+
+/* Operand 0 as a game, or NULL. */
+const rz_game *cmd_game(const cmd_args *args);
+
+/* A problem with something from outside, and the line that should be there; `where` and `expected`
+ * may be NULL. */
+bool cmd_problem(const cmd_args *args, const rz_game *game, const char *where,
+                 const rz_problem *problem, const char *expected);
+
+/* "greedy:50-2": what a bot in a seat is called in records; without a seat (-1) "greedy:50". */
+void cmd_name_bot(const rz_bot_spec *spec, int seat, char *name, size_t size);
+
+/* Prints a text and a newline, wrapped; `column` is where it begins, `indent` where its other
+ * lines do. */
+void cmd_wrap(int indent, int column, const char *text);
+
+/* False once standard output takes no more: to be asked after each line of many. */
+bool cmd_stdout_ok(void);
+
+/* Standard output, all written and no error; else says so. */
+int cmd_close_stdout(const cmd_args *args, int status);
+
+double cmd_seconds(void); /* of a clock that only goes forward */
+
+/* ---- language.c -------------------------------------------------------------------------------
+ */
+bool cmd_language(const char *lang); /* from --lang, or NULL for the locale's; false: unknown */
+const char *cmd_translate(const char *english);
+extern const char *const cmd_languages[]; /* "en" …; ends with NULL */
+
+/* ---- files.c ----------------------------------------------------------------------------------
+ */
+
+/* A file read line by line. Errors are said once, with the file's name. */
+typedef struct cmd_reader {
+    const cmd_args *args;
+    const char *path; /* "-" is standard input */
+    FILE *file;
+    char *line;
+    size_t length, room;
+    unsigned long number; /* of the last line read, from 1 */
+    bool failed;
+} cmd_reader;
+
+/* cmd_problem with the reader's file and line. */
+bool cmd_problem_at_line(const cmd_args *args, const rz_game *game, const cmd_reader *reader,
+                         const rz_problem *problem, const char *expected);
+
+bool cmd_open(cmd_reader *reader, const cmd_args *args, const char *path);
+bool cmd_read_line(cmd_reader *reader); /* false at the end or on an error: see `failed` */
+void cmd_close(cmd_reader *reader);
+
+/* A file that appears whole or not at all: written beside it, synced, then renamed. What is there
+ * and no plain file (a device, a pipe) is written to as it is. */
+typedef struct cmd_writer {
+    const cmd_args *args;
+    const char *path; /* "-" is standard output */
+    char *target;     /* the path with links followed, or NULL: written to as it is */
+    char *temporary;
+    FILE *file;
+} cmd_writer;
+
+bool cmd_create(cmd_writer *writer, const cmd_args *args, const char *path);
+bool cmd_write(cmd_writer *writer, const char *bytes, size_t size);
+bool cmd_commit(cmd_writer *writer);  /* the new file is there; or says why not */
+void cmd_discard(cmd_writer *writer); /* the old one stays */
+
+#endif

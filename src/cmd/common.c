@@ -1,0 +1,246 @@
+#include "cmd/cmd.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+
+static const rz_voice plain_voice = {.translate = cmd_translate, .you = -1};
+
+/* What comes from outside stays in its line and steers no terminal. */
+static void one_line(char *text) {
+    for (; *text; text++)
+        if ((unsigned char)*text < ' ' || *text == 0x7f)
+            *text = '?';
+}
+
+/* rz_say with a va_list: at most eight pairs, which is more than anybody needs. */
+int cmd_fail(int status, const char *command, const char *english, ...) {
+    char memory[1024];
+    const char *a[16] = {0};
+    rz_text out;
+    va_list args;
+    va_start(args, english);
+    for (int i = 0; i < 16 && (i % 2 || i == 0 || a[i - 1]); i++)
+        if (!(a[i] = va_arg(args, const char *)))
+            break;
+    va_end(args);
+    rz_text_init(&out, memory, sizeof memory);
+    rz_say(&plain_voice, &out, english, a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], NULL);
+    one_line(memory);
+    fprintf(stderr, "razzia%s%s: %s\n", command ? " " : "", command ? command : "", memory);
+    return status;
+}
+
+bool cmd_problem(const cmd_args *args, const rz_game *game, const char *where,
+                 const rz_problem *problem, const char *expected) {
+    char memory[4096];
+    rz_text out;
+    rz_text_init(&out, memory, sizeof memory);
+    if (where) {
+        rz_text_add(&out, where);
+        rz_text_add(&out, ": ");
+    }
+    rz_say_problem(&plain_voice, &out, game, problem);
+    if (expected)
+        rz_say(&plain_voice, &out, N_(" Expected: {line}"), "line", expected, NULL);
+    one_line(memory);
+    fprintf(stderr, "razzia %s: %s\n", args->command, memory);
+    return false;
+}
+
+bool cmd_problem_at_line(const cmd_args *args, const rz_game *game, const cmd_reader *reader,
+                         const rz_problem *problem, const char *expected) {
+    char where[512];
+    snprintf(where, sizeof where, "%.400s:%lu", reader->path, reader->number);
+    return cmd_problem(args, game, where, problem, expected);
+}
+
+bool cmd_number(const cmd_args *args, cmd_option_id id, long min, long max, long fallback,
+                long *number) {
+    const char *value = args->value[id];
+    char *end, low[24], high[24];
+    *number = fallback;
+    if (!value)
+        return true;
+    errno = 0;
+    *number = strtol(value, &end, 10);
+    if (*value && !*end && !errno && *number >= min && *number <= max)
+        return true;
+    snprintf(low, sizeof low, "%ld", min);
+    snprintf(high, sizeof high, "%ld", max);
+    cmd_fail(CMD_USAGE, args->command,
+             N_("--{option} takes a whole number from {min} to {max}, not “{value}”"), "option",
+             cmd_option_name(id), "min", low, "max", high, "value", value, NULL);
+    return false;
+}
+
+const rz_game *cmd_game(const cmd_args *args) {
+    const rz_game *game = rz_game_find(rz_slice_of(args->operands[0]));
+    char names[64] = "";
+    for (int i = 0; rz_games[i]; i++)
+        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i ? ", " : "",
+                 rz_games[i]->name);
+    if (!game)
+        cmd_fail(CMD_USAGE, args->command,
+                 N_("there is no game called “{name}”; there is: {games}"), "name",
+                 args->operands[0], "games", names, NULL);
+    return game;
+}
+
+/* One -o NAME=VALUE, or a shorthand for it. */
+static bool set_rule(const cmd_args *args, const rz_game *game, rz_setup *setup, rz_slice name,
+                     const char *value) {
+    rz_problem problem;
+    char where[64];
+    if (rz_setup_option(game, setup, name, rz_slice_of(value), &problem))
+        return true;
+    snprintf(where, sizeof where, "-o %.*s=%.30s", (int)(name.length < 20 ? name.length : 20),
+             name.at, value);
+    return cmd_problem(args, game, where, &problem, NULL);
+}
+
+static bool set_rules(const cmd_args *args, const rz_game *game, rz_setup *setup) {
+    if (args->value[OPT_THEME] &&
+        !set_rule(args, game, setup, rz_slice_of("theme"), args->value[OPT_THEME]))
+        return false;
+    for (int i = 0; i < args->n_rules; i++) {
+        const char *equals = strchr(args->rules[i], '=');
+        if (!equals) {
+            cmd_fail(CMD_USAGE, args->command, N_("-o takes NAME=VALUE, not “{value}”"), "value",
+                     args->rules[i], NULL);
+            return false;
+        }
+        rz_slice name = {args->rules[i], (size_t)(equals - args->rules[i])};
+        if (!set_rule(args, game, setup, name, equals + 1))
+            return false;
+    }
+    return true;
+}
+
+bool cmd_setup(const cmd_args *args, rz_header *header, rz_setup *setup) {
+    long seats;
+    rz_problem problem;
+    const rz_game *game = cmd_game(args);
+    *header = (rz_header){.game = game};
+    if (!game ||
+        !cmd_number(args, OPT_SEATS, game->seats_min, game->seats_max,
+                    game->seats_max < 4 ? game->seats_max : 4, &seats) ||
+        !rz_setup_init(game, (int)seats, setup, &problem) || !set_rules(args, game, setup))
+        return false;
+    return rz_setup_complete(game, setup, &problem) ||
+           cmd_problem(args, game, NULL, &problem, NULL);
+}
+
+bool cmd_bots(const cmd_args *args, int seats, const char *fallback, bool people,
+              rz_bot_spec bots[RZ_SEATS_MAX]) {
+    const char *list = args->value[OPT_BOTS] ? args->value[OPT_BOTS] : fallback;
+    int n = 0;
+    for (const char *at = list; at; n++) {
+        const char *comma = strchr(at, ',');
+        rz_slice word = {at, comma ? (size_t)(comma - at) : strlen(at)};
+        char name[32], count[8];
+        snprintf(name, sizeof name, "%.*s", (int)(word.length < 31 ? word.length : 31), at);
+        snprintf(count, sizeof count, "%d", seats);
+        if (n == seats) {
+            cmd_fail(CMD_USAGE, args->command, N_("--bots names more than {count} players"),
+                     "count", count, NULL);
+            return false;
+        }
+        bots[n] = (rz_bot_spec){0};
+        if (!(people && rz_slice_is(word, "human")) && !rz_bot_read(word, &bots[n])) {
+            cmd_fail(CMD_USAGE, args->command,
+                     N_("there is no bot called “{name}”; try greedy or random"), "name", name,
+                     NULL);
+            return false;
+        }
+        at = comma ? comma + 1 : NULL;
+    }
+    for (; n < seats; n++)
+        bots[n] = bots[n - 1];
+    return true;
+}
+
+bool cmd_seed(const cmd_args *args, uint8_t seed[RZ_SEED]) {
+    const char *value = args->value[OPT_SEED];
+    if (value && rz_seed_read(rz_slice_of(value), seed))
+        return true;
+    if (value) {
+        cmd_fail(CMD_USAGE, args->command,
+                 N_("--seed takes a number below 2^64 or 64 hex digits, not “{value}”"), "value",
+                 value, NULL);
+        return false;
+    }
+    if (getrandom(seed, RZ_SEED, 0) == RZ_SEED)
+        return true;
+    cmd_fail(CMD_FAILURE, args->command, N_("there are no random numbers to be had"), NULL);
+    return false;
+}
+
+bool cmd_seat(const cmd_args *args, int *seat) {
+    const char *value = args->value[OPT_SEAT];
+    *seat = RZ_SPECTATOR;
+    if (!value || !strcmp(value, "spectator"))
+        return true;
+    *seat = value[0] - '0';
+    if (*seat >= 0 && *seat < RZ_SEATS_MAX && value[1] == '\0')
+        return true;
+    cmd_fail(CMD_USAGE, args->command,
+             N_("--seat takes a seat from 0, or spectator, not “{value}”"), "value", value, NULL);
+    return false;
+}
+
+static int stdout_error;
+
+bool cmd_stdout_ok(void) {
+    if (!stdout_error && ferror(stdout))
+        stdout_error = errno ? errno : EIO;
+    return !stdout_error;
+}
+
+int cmd_close_stdout(const cmd_args *args, int status) {
+    if (cmd_stdout_ok() && fflush(stdout) != 0)
+        stdout_error = errno;
+    if (!stdout_error)
+        return status;
+    return cmd_fail(CMD_FAILURE, args->command, N_("can not write {file}: {reason}"), "file",
+                    "<stdout>", "reason", strerror(stdout_error), NULL);
+}
+
+void cmd_name_bot(const rz_bot_spec *spec, int seat, char *name, size_t size) {
+    char budget[24] = "", place[16] = "";
+    if (spec->ms || spec->nodes)
+        snprintf(budget, sizeof budget, ":%u%s", spec->ms + spec->nodes, spec->nodes ? "n" : "");
+    if (seat >= 0)
+        snprintf(place, sizeof place, "-%d", seat + 1);
+    snprintf(name, size, "%s%s%s", spec->bot->name, budget, place);
+}
+
+/* As many words as fit into the line; what does not fit into any stands alone. */
+void cmd_wrap(int indent, int column, const char *text) {
+    enum { WIDTH = 79 };
+    while (*text) {
+        int n = 0, shown = column, fits = 0;
+        for (; text[n]; n++) {
+            if (text[n] == ' ' && shown <= WIDTH)
+                fits = n;
+            shown += (text[n] & 0xc0) != 0x80; /* characters, not bytes */
+            if (shown > WIDTH && fits)
+                break;
+        }
+        fits = text[n] ? fits : n;
+        printf("%.*s\n", fits, text);
+        text += fits + (text[fits] == ' ');
+        column = indent;
+        if (*text)
+            printf("%*s", indent, "");
+    }
+}
+
+double cmd_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}

@@ -1,0 +1,176 @@
+#include "cmd/cmd.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* "can not read FILE: reason", in one line. */
+static bool complain(const cmd_args *args, const char *english, const char *path, int error) {
+    cmd_fail(CMD_FAILURE, args->command, english, "file", path, "reason", strerror(error), NULL);
+    return false;
+}
+
+bool cmd_open(cmd_reader *reader, const cmd_args *args, const char *path) {
+    struct stat info;
+    bool standard = !strcmp(path, "-");
+    *reader = (cmd_reader){.args = args, .path = standard ? "<stdin>" : path};
+    reader->file = standard ? stdin : fopen(path, "r");
+    int error = reader->file ? 0 : errno;
+    if (!error && fstat(fileno(reader->file), &info) == 0 && S_ISDIR(info.st_mode))
+        error = EISDIR;
+    if (!error)
+        return true;
+    cmd_close(reader);
+    return complain(args, N_("can not read {file}: {reason}"), path, error);
+}
+
+static bool reader_fails(cmd_reader *reader, int error) {
+    reader->failed = true;
+    return complain(reader->args, N_("can not read {file}: {reason}"), reader->path, error);
+}
+
+/* Not getline: one line of a gigabyte must not become a gigabyte of memory. */
+bool cmd_read_line(cmd_reader *reader) {
+    int c;
+    reader->length = 0;
+    while ((c = getc_unlocked(reader->file)) != EOF && c != '\n') {
+        if (reader->length == RZ_LINE_MAX) {
+            char number[24];
+            snprintf(number, sizeof number, "%lu", reader->number + 1);
+            reader->failed = true;
+            cmd_fail(CMD_FAILURE, reader->args->command,
+                     N_("{file}, line {number}: the line is too long to be part of a record"),
+                     "file", reader->path, "number", number, NULL);
+            return false;
+        }
+        if (reader->length == reader->room) {
+            size_t room = reader->room ? 2 * reader->room : 4096;
+            char *line = realloc(reader->line, room);
+            if (!line)
+                return reader_fails(reader, ENOMEM);
+            reader->line = line;
+            reader->room = room;
+        }
+        reader->line[reader->length++] = (char)c;
+    }
+    if (ferror(reader->file))
+        return reader_fails(reader, errno);
+    if (c == EOF && reader->length == 0)
+        return false;
+    reader->number++;
+    return true;
+}
+
+void cmd_close(cmd_reader *reader) {
+    if (reader->file && reader->file != stdin)
+        fclose(reader->file);
+    free(reader->line);
+    reader->file = NULL;
+    reader->line = NULL;
+}
+
+/* The temporary file of the moment, which a signal that ends the program takes with it. */
+static const char *volatile unfinished;
+
+static void on_signal(int number) {
+    if (unfinished)
+        unlink(unfinished);
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+/* Whoever catches signals already ends in an orderly way. */
+static void clean_up_on_signals(void) {
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    for (int i = 0; i < 3; i++) {
+        struct sigaction action;
+        if (sigaction(numbers[i], NULL, &action) == 0 && action.sa_handler == SIG_DFL)
+            signal(numbers[i], on_signal);
+    }
+}
+
+/* A file beside the target, as readable for others as a new file, or the old one, is. */
+static int open_temporary(cmd_writer *writer, const struct stat *old) {
+    mode_t mask = umask(0);
+    umask(mask);
+    size_t size = strlen(writer->target) + 16;
+    writer->temporary = malloc(size);
+    if (!writer->temporary)
+        return ENOMEM;
+    snprintf(writer->temporary, size, "%s.XXXXXX", writer->target);
+    int fd = mkstemp(writer->temporary);
+    if (fd < 0)
+        return errno;
+    unfinished = writer->temporary;
+    clean_up_on_signals();
+    fchmod(fd, old ? old->st_mode & 0777 : 0666 & ~mask);
+    writer->file = fdopen(fd, "w");
+    return writer->file ? 0 : errno;
+}
+
+static int open_writer(cmd_writer *writer, const char *path) {
+    struct stat old;
+    bool exists = stat(path, &old) == 0;
+    if (exists && S_ISDIR(old.st_mode))
+        return EISDIR;
+    if (exists && access(path, W_OK) != 0)
+        return errno;
+    if (exists && !S_ISREG(old.st_mode)) {
+        writer->file = fopen(path, "w");
+        return writer->file ? 0 : errno;
+    }
+    writer->target = exists ? realpath(path, NULL) : strdup(path);
+    return writer->target ? open_temporary(writer, exists ? &old : NULL) : errno;
+}
+
+bool cmd_create(cmd_writer *writer, const cmd_args *args, const char *path) {
+    *writer = (cmd_writer){.args = args, .path = path};
+    if (!strcmp(path, "-")) {
+        writer->file = stdout;
+        return true;
+    }
+    int error = open_writer(writer, path);
+    if (!error)
+        return true;
+    cmd_discard(writer);
+    return complain(args, N_("can not write {file}: {reason}"), path, error);
+}
+
+bool cmd_write(cmd_writer *writer, const char *bytes, size_t size) {
+    if (fwrite(bytes, 1, size, writer->file) == size)
+        return true;
+    return complain(writer->args, N_("can not write {file}: {reason}"), writer->path, errno);
+}
+
+bool cmd_commit(cmd_writer *writer) {
+    if (writer->file == stdout)
+        return true; /* cmd_close_stdout looks after it */
+    int error = 0;
+    if (fflush(writer->file) != 0 || (writer->temporary && fsync(fileno(writer->file)) != 0))
+        error = errno;
+    if (fclose(writer->file) != 0 && !error)
+        error = errno;
+    writer->file = NULL;
+    if (!error && writer->temporary && rename(writer->temporary, writer->target) != 0)
+        error = errno;
+    if (!error && writer->temporary)
+        writer->temporary[0] = '\0';
+    const char *path = writer->path;
+    const cmd_args *args = writer->args;
+    cmd_discard(writer);
+    return !error || complain(args, N_("can not write {file}: {reason}"), path, error);
+}
+
+void cmd_discard(cmd_writer *writer) {
+    if (writer->file && writer->file != stdout)
+        fclose(writer->file);
+    if (writer->temporary && writer->temporary[0])
+        unlink(writer->temporary);
+    unfinished = NULL;
+    free(writer->temporary);
+    free(writer->target);
+    *writer = (cmd_writer){0};
+}

@@ -1,0 +1,303 @@
+/* play: the arguments of a game at the terminal, and where it is saved. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "tui/tui.h"
+
+typedef struct saving {
+    const cmd_args *args;
+    const char *path; /* where --record or --resume says, or NULL */
+} saving;
+
+static bool write_whole(const cmd_args *args, const char *path, const char *record, size_t length) {
+    cmd_writer writer;
+    if (!cmd_create(&writer, args, path))
+        return false;
+    if (cmd_write(&writer, record, length))
+        return cmd_commit(&writer);
+    cmd_discard(&writer);
+    return false;
+}
+
+/* Before every question: with a file of its own the game is always on disk. */
+static bool save_move(void *context, const char *record, size_t length) {
+    saving *s = context;
+    return !s->path || !strcmp(s->path, "-") || write_whole(s->args, s->path, record, length);
+}
+
+/* Makes the user's folder for data, and those above it where they are missing. */
+static void data_folder(char *folder, size_t size) {
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    if (data && *data == '/')
+        snprintf(folder, size, "%s/razzia", data);
+    else
+        snprintf(folder, size, "%s/.local/share/razzia", home ? home : ".");
+    for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(folder, 0755);
+        *slash = '/';
+    }
+    mkdir(folder, 0755);
+}
+
+/* A name that no file of the folder has. */
+static void new_path(const char *folder, const char *game, char *path, size_t size) {
+    char stamp[32];
+    time_t now = time(NULL);
+    strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", localtime(&now));
+    snprintf(path, size, "%s/%s-%s.jsonl", folder, game, stamp);
+    for (int n = 2; access(path, F_OK) == 0; n++)
+        snprintf(path, size, "%s/%s-%s-%d.jsonl", folder, game, stamp, n);
+}
+
+/* Where the user says; else in the folder for data; where that can not be, in the current one. */
+static bool save_somewhere(saving *s, const char *game, const char *record, size_t length,
+                           char *path, size_t size) {
+    char folder[3072];
+    if (s->path) {
+        snprintf(path, size, "%s", s->path);
+        return write_whole(s->args, path, record, length);
+    }
+    data_folder(folder, sizeof folder);
+    new_path(folder, game, path, size);
+    if (write_whole(s->args, path, record, length))
+        return true;
+    new_path(".", game, path, size);
+    return write_whole(s->args, path, record, length);
+}
+
+static void say_with_file(const char *english, const char *path) {
+    rz_voice voice = {.translate = cmd_translate, .you = -1};
+    char memory[4400];
+    rz_text text;
+    rz_text_init(&text, memory, sizeof memory);
+    rz_say(&voice, &text, english, "file", path, NULL);
+    puts(memory);
+}
+
+/* A game that is over is kept where the user asked for it; one that is not is always kept. */
+static bool save_last(saving *s, const char *game, bool over, const char *record, size_t length) {
+    char path[4096];
+    if (over && !s->path)
+        return true;
+    if (s->path && !strcmp(s->path, "-"))
+        return fwrite(record, 1, length, stdout) == length;
+    if (!save_somewhere(s, game, record, length, path, sizeof path))
+        return false;
+    say_with_file(over ? N_("The record of the game is in {file}")
+                       : N_("The game is saved. Go on with: razzia play --resume {file}"),
+                  path);
+    return true;
+}
+
+/* The names in a new record: the people's, and what the bots are called. */
+static bool name_seats(const cmd_args *args, rz_header *header, int seats,
+                       const rz_bot_spec bots[]) {
+    const char *at = args->value[OPT_NAMES];
+    int person = 0;
+    header->n_names = seats;
+    for (int s = 0; s < seats; s++) {
+        char *name = header->names[s];
+        if (bots[s].bot) {
+            cmd_name_bot(&bots[s], s, name, RZ_NAME_BYTES + 1);
+            continue;
+        }
+        person++;
+        if (!at || !*at) {
+            rz_voice voice = {.translate = cmd_translate, .you = -1};
+            char number[16];
+            rz_text text;
+            snprintf(number, sizeof number, "%d", person);
+            rz_text_init(&text, name, RZ_NAME_BYTES + 1);
+            rz_say(&voice, &text, N_("Player {number}"), "number", number, NULL);
+            continue;
+        }
+        size_t n = strcspn(at, ",");
+        if (!rz_name_ok((rz_slice){at, n})) {
+            rz_problem problem = {.error = RZ_E_NAMES};
+            return cmd_problem(args, header->game, "--names", &problem, NULL);
+        }
+        memcpy(name, at, n);
+        name[n] = '\0';
+        at += n + (at[n] == ',');
+    }
+    if (at && *at) {
+        cmd_fail(CMD_USAGE, args->command, N_("--names has more names than there are people"),
+                 NULL);
+        return false;
+    }
+    return true;
+}
+
+static bool new_game(const cmd_args *args, rz_header *header, rz_setup *setup, tui_options *options,
+                     char **record, size_t *length) {
+    const char *list = args->value[OPT_BOTS];
+    cmd_args with_person = *args;
+    char bots[512];
+    if (!cmd_setup(args, header, setup))
+        return false;
+    /* Without a person in the list, seat 0 is one. */
+    if (list && !strstr(list, "human")) {
+        snprintf(bots, sizeof bots, "human,%s", list);
+        with_person.value[OPT_BOTS] = bots;
+    }
+    if (!cmd_bots(&with_person, rz_seats(setup), "human,greedy", true, options->bots) ||
+        !name_seats(args, header, rz_seats(setup), options->bots))
+        return false;
+    enum { ROOM = RZ_LINE_MAX };
+    rz_text text;
+    *record = malloc(ROOM);
+    if (!*record)
+        return false;
+    rz_text_init(&text, *record, ROOM);
+    rz_write_setup(header, setup, &text);
+    rz_text_char(&text, '\n');
+    *length = text.length;
+    return true;
+}
+
+/* Seats whose names are bots' names, as new_game gives them, are bots again. */
+static void bots_by_name(const rz_header *header, int seats, rz_bot_spec bots[]) {
+    for (int s = 0; s < seats && s < header->n_names; s++) {
+        rz_slice name = rz_slice_of(header->names[s]);
+        while (name.length > 0 && name.at[name.length - 1] != '-')
+            name.length--;
+        name.length -= name.length > 0;
+        if (!rz_bot_read(name, &bots[s]))
+            bots[s] = (rz_bot_spec){0};
+    }
+}
+
+static bool read_line_of_game(cmd_reader *reader, rz_header *header, rz_setup *setup,
+                              rz_replay *replay, rz_state *state) {
+    rz_problem problem;
+    rz_event event;
+    rz_slice line = {reader->line, reader->length};
+    bool ok = reader->number == 1 ? rz_read_setup(rz_games, line, header, setup, &problem)
+                                  : rz_replay_line(replay, line, &event, &problem);
+    if (ok && reader->number == 1)
+        rz_replay_init(replay, header, setup, state);
+    return ok || cmd_problem_at_line(reader->args, header->game, reader, &problem, NULL);
+}
+
+/* Reads a record, checking it, into memory. */
+static bool old_game(const cmd_args *args, rz_header *header, rz_setup *setup, char **record,
+                     size_t *length) {
+    static rz_state state;
+    static rz_replay replay;
+    cmd_reader reader;
+    bool ok = true;
+    if (!cmd_open(&reader, args, args->value[OPT_RESUME]))
+        return false;
+    while (ok && cmd_read_line(&reader)) {
+        ok = read_line_of_game(&reader, header, setup, &replay, &state);
+        char *larger = realloc(*record, *length + reader.length + 2);
+        if (larger) {
+            memcpy(larger + *length, reader.line, reader.length);
+            memcpy(larger + *length + reader.length, "\n", 2);
+            *record = larger;
+            *length += reader.length + 1;
+        }
+        ok = ok && larger;
+    }
+    ok = ok && !reader.failed;
+    if (ok && reader.number == 0)
+        cmd_fail(CMD_FAILURE, args->command, N_("{file}: there is no record in it"), "file",
+                 reader.path, NULL);
+    ok = ok && reader.number > 0;
+    cmd_close(&reader);
+    if (ok && args->n_operands > 0 && cmd_game(args) != header->game) {
+        cmd_fail(CMD_FAILURE, args->command, N_("{file} is a record of {game}"), "file",
+                 args->value[OPT_RESUME], "game", header->game->name, NULL);
+        return false;
+    }
+    return ok;
+}
+
+static bool read_dealer(const cmd_args *args, tui_options *options) {
+    const char *dealer = args->value[OPT_DEALER];
+    options->ask = dealer && !strcmp(dealer, "ask");
+    if (!dealer || options->ask || !strcmp(dealer, "seed"))
+        return cmd_seed(args, options->seed);
+    cmd_fail(CMD_USAGE, args->command, N_("--dealer takes seed or ask, not “{value}”"), "value",
+             dealer, NULL);
+    return false;
+}
+
+/* What a record settles can not be asked for again when it goes on. */
+static bool check_resume(const cmd_args *args) {
+    static const cmd_option_id settled[] = {OPT_SEATS, OPT_NAMES, OPT_THEME, OPT_RULE};
+    for (size_t i = 0; i < sizeof settled / sizeof *settled; i++)
+        if (args->value[settled[i]]) {
+            cmd_fail(CMD_USAGE, args->command,
+                     N_("--{option} can not be changed in a game that goes on (--resume)"),
+                     "option", cmd_option_name(settled[i]), NULL);
+            return false;
+        }
+    return args->n_operands == 0 || cmd_game(args);
+}
+
+/* With --record - the record is all that goes to standard output: the screen takes the other. */
+static int move_screen(const saving *s) {
+    if (!s->path || strcmp(s->path, "-") != 0)
+        return -1;
+    int out = dup(STDOUT_FILENO);
+    if (out < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+        return -1;
+    return out;
+}
+
+static void move_back(int out) {
+    fflush(stdout);
+    if (out >= 0) {
+        dup2(out, STDOUT_FILENO);
+        close(out);
+    }
+}
+
+static int prepare(const cmd_args *args, rz_header *header, rz_setup *setup, tui_options *options,
+                   char **record, size_t *length) {
+    if (!read_dealer(args, options))
+        return CMD_USAGE;
+    if (!args->value[OPT_RESUME])
+        return new_game(args, header, setup, options, record, length) ? CMD_OK : CMD_USAGE;
+    if (!check_resume(args))
+        return CMD_USAGE;
+    if (!old_game(args, header, setup, record, length))
+        return CMD_FAILURE;
+    bots_by_name(header, rz_seats(setup), options->bots);
+    if (args->value[OPT_BOTS] && !cmd_bots(args, rz_seats(setup), NULL, true, options->bots))
+        return CMD_USAGE;
+    return CMD_OK;
+}
+
+int cmd_play(const cmd_args *args) {
+    static rz_header header;
+    static rz_setup setup;
+    tui_options options = {
+        .save = save_move, .translate = cmd_translate, .ascii = args->value[OPT_ASCII] != NULL};
+    saving s = {args, args->value[OPT_RECORD] ? args->value[OPT_RECORD] : args->value[OPT_RESUME]};
+    char *record = NULL;
+    size_t length = 0;
+    options.context = &s;
+    int status = prepare(args, &header, &setup, &options, &record, &length);
+    if (status != CMD_OK) {
+        free(record);
+        return status;
+    }
+    int out = move_screen(&s);
+    tui_outcome outcome = tui_play(&options, &header, &setup, &record, &length);
+    move_back(out);
+    bool saved = save_last(&s, header.game->name, outcome == TUI_FINISHED, record, length);
+    if (outcome == TUI_INPUT_END)
+        cmd_fail(CMD_FAILURE, args->command, N_("the input ended before the game did"), NULL);
+    if (outcome == TUI_NO_MEMORY)
+        cmd_fail(CMD_FAILURE, args->command, N_("there is not enough memory"), NULL);
+    free(record);
+    bool ok = saved && (outcome == TUI_FINISHED || outcome == TUI_QUIT);
+    return cmd_close_stdout(args, ok ? CMD_OK : CMD_FAILURE);
+}

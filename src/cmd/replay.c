@@ -1,0 +1,171 @@
+/* replay and view: records read line by line. */
+#include <string.h>
+
+#include "cmd/cmd.h"
+
+/* One pass over a file of records, one game after another. */
+typedef struct pass {
+    const cmd_args *args;
+    cmd_reader reader;
+    int seat; /* whose eyes; RZ_SPECTATOR too */
+    bool by_seat;
+    bool playing; /* a setup line has been read */
+    unsigned games;
+    rz_header header;
+    rz_setup setup;
+    rz_state state;
+    rz_view view;
+    rz_replay replay;
+} pass;
+
+static bool fail_at_line(pass *p, const rz_problem *problem) {
+    char memory[2048];
+    rz_text line;
+    const rz_event *due = p->playing ? rz_replay_due(&p->replay) : NULL;
+    rz_text_init(&line, memory, sizeof memory);
+    if (due)
+        rz_write_event(p->header.game, &p->setup, due, &line);
+    return cmd_problem_at_line(p->args, p->header.game, &p->reader, problem, due ? memory : NULL);
+}
+
+static bool is_setup_line(rz_slice line) {
+    rz_json json;
+    rz_problem problem;
+    rz_slice key;
+    int count = 0;
+    rz_json_init(&json, line, &problem);
+    return rz_json_open(&json, '{') && rz_json_more(&json, '{', &count) &&
+           rz_json_key(&json, &key) && rz_slice_is(key, "record");
+}
+
+static bool begin_game(pass *p, rz_slice line) {
+    rz_problem problem;
+    p->playing = false;
+    if (!rz_read_setup(rz_games, line, &p->header, &p->setup, &problem))
+        return fail_at_line(p, &problem);
+    if (p->seat != RZ_SPECTATOR && p->seat >= rz_seats(&p->setup)) {
+        char seat[16];
+        snprintf(seat, sizeof seat, "%d", p->seat);
+        cmd_fail(CMD_FAILURE, p->args->command, N_("{file}: the game has no seat {seat}"), "file",
+                 p->reader.path, "seat", seat, NULL);
+        return false;
+    }
+    p->playing = true;
+    p->games++;
+    rz_replay_init(&p->replay, &p->header, &p->setup, &p->state);
+    return true;
+}
+
+/* The next line of the file as an event; `*first` on a setup line, which has none. */
+static bool next_event(pass *p, rz_event *event, bool *first, bool *end) {
+    rz_problem problem;
+    *end = !cmd_read_line(&p->reader);
+    if (*end)
+        return !p->reader.failed;
+    rz_slice line = {p->reader.line, p->reader.length};
+    *first = !p->playing || is_setup_line(line);
+    if (*first)
+        return begin_game(p, line);
+    return rz_replay_line(&p->replay, line, event, &problem) || fail_at_line(p, &problem);
+}
+
+static bool open_pass(pass *p, const cmd_args *args) {
+    *p = (pass){.args = args, .by_seat = args->value[OPT_SEAT] != NULL};
+    return cmd_seat(args, &p->seat);
+}
+
+static int close_pass(pass *p, bool ok) {
+    bool empty = ok && p->games == 0 && cmd_stdout_ok();
+    cmd_close(&p->reader);
+    if (empty)
+        cmd_fail(CMD_FAILURE, p->args->command, N_("{file}: there is no record in it"), "file",
+                 p->reader.path, NULL);
+    return cmd_close_stdout(p->args, ok && !empty ? CMD_OK : CMD_FAILURE);
+}
+
+static void print_heading(const pass *p) {
+    rz_voice voice = {cmd_translate, &p->header, &p->setup, -1};
+    char memory[RZ_SEATS_MAX * (RZ_NAME_BYTES + 40)];
+    rz_text names;
+    rz_text_init(&names, memory, sizeof memory);
+    for (int s = 0; s < rz_seats(&p->setup); s++) {
+        rz_text_add(&names, s ? ", " : "");
+        rz_say_seat(&voice, &names, s);
+    }
+    printf("%s%s (%s): %s\n", p->games > 1 ? "\n" : "", p->header.game->title,
+           p->header.game->author, memory);
+}
+
+static void print_event(const pass *p, rz_event *event) {
+    rz_voice voice = {cmd_translate, &p->header, &p->setup, p->by_seat ? p->seat : -1};
+    char memory[2048];
+    rz_text sentence;
+    rz_text_init(&sentence, memory, sizeof memory);
+    if (p->by_seat && event->verb < RZ_SEAL)
+        p->header.game->conceal(&p->setup, p->seat, event);
+    rz_tell(&voice, event, &sentence);
+    printf("%5u  %s\n", p->replay.number - 1, memory);
+}
+
+static void say_open_end(void) {
+    printf("%s\n", cmd_translate(N_("The game is still in progress.")));
+}
+
+int cmd_replay(const cmd_args *args) {
+    static pass p;
+    long to;
+    bool ok = true, first, end = false;
+    rz_event event;
+    if (!open_pass(&p, args) || !cmd_number(args, OPT_TO, 0, 1000000000, 1000000000, &to))
+        return CMD_USAGE;
+    if (!cmd_open(&p.reader, args, args->operands[0]))
+        return CMD_FAILURE;
+    for (bool open_end = false;
+         cmd_stdout_ok() && (ok = next_event(&p, &event, &first, &end)) && !end;
+         open_end = !rz_replay_over(&p.replay)) {
+        if (first && open_end)
+            say_open_end();
+        if (first)
+            print_heading(&p);
+        else if (p.replay.number - 1 <= (unsigned long)to)
+            print_event(&p, &event);
+    }
+    if (ok && end && p.games > 0 && !rz_replay_over(&p.replay))
+        say_open_end();
+    return close_pass(&p, ok);
+}
+
+static void print_line(const pass *p, const rz_event *event, bool first) {
+    char memory[RZ_LINE_MAX + 2];
+    rz_text line;
+    rz_event seen = *event;
+    rz_text_init(&line, memory, sizeof memory);
+    if (first) {
+        rz_write_setup(&p->header, &p->setup, &line);
+    } else if (seen.verb == RZ_SEAL) {
+        rz_text_add(&line, "{\"fair\":{\"seed\":\"");
+        rz_text_hex(&line, p->replay.seed, RZ_SEED);
+        rz_text_add(&line, "\"}}");
+    } else {
+        if (seen.verb < RZ_SEAL)
+            p->header.game->conceal(&p->setup, p->seat, &seen);
+        rz_write_event(p->header.game, &p->setup, &seen, &line);
+    }
+    puts(memory);
+}
+
+int cmd_view(const cmd_args *args) {
+    static pass p;
+    bool ok = true, first, end = false;
+    rz_event event = {0};
+    if (!open_pass(&p, args))
+        return CMD_USAGE;
+    if (!p.by_seat)
+        return cmd_fail(CMD_USAGE, args->command,
+                        N_("say whose view: --seat N, or --seat spectator"), NULL);
+    if (!cmd_open(&p.reader, args, args->operands[0]))
+        return CMD_FAILURE;
+    while (cmd_stdout_ok() && (ok = next_event(&p, &event, &first, &end)) && !end)
+        print_line(&p, &event, first);
+    return close_pass(&p, ok);
+}

@@ -1,0 +1,284 @@
+/* Many games between bots: workers play, one thread writes, in order. */
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+
+enum {
+    CHUNK = 32,      /* games a worker takes at a time */
+    WIN_PARTS = 840, /* a win, so that any share of it is whole */
+    RECORD_ROOM = 1 << 16
+};
+
+/* All sums are whole numbers, so that their order does not matter. */
+typedef struct tally {
+    int64_t games, actions, score[RZ_SEATS_MAX], win_parts[RZ_SEATS_MAX];
+    int64_t shortest, longest;
+} tally;
+
+typedef struct chunk {
+    bool done;
+    char *records;
+    size_t length, room;
+    tally sums;
+} chunk;
+
+typedef struct simulation {
+    rz_match match;
+    uint8_t seed[RZ_SEED];
+    bool record;
+    uint32_t games, chunks;
+    int jobs;
+
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    uint32_t next;    /* chunk that nobody plays yet */
+    uint32_t written; /* chunks that have been written */
+    bool stop;
+    bool out_of_memory;
+    chunk *ring; /* chunk i is in place i % ring_size */
+    uint32_t ring_size;
+} simulation;
+
+static void add_game(tally *sums, const simulation *sim, const rz_state *state, uint32_t actions) {
+    int32_t scores[RZ_SEATS_MAX];
+    const rz_game *game = sim->match.header.game;
+    game->scores(&sim->match.setup, rz_state_public(state), scores);
+    rz_actors winners = game->winners(&sim->match.setup, rz_state_public(state));
+    for (int s = 0; s < rz_seats(&sim->match.setup); s++) {
+        sums->score[s] += scores[s];
+        if (winners >> s & 1)
+            sums->win_parts[s] += WIN_PARTS / __builtin_popcount(winners);
+    }
+    if (sums->games == 0 || actions < sums->shortest)
+        sums->shortest = actions;
+    if (actions > sums->longest)
+        sums->longest = actions;
+    sums->games++;
+    sums->actions += actions;
+}
+
+static void add_tally(tally *sums, const tally *more) {
+    if (sums->games == 0 || more->shortest < sums->shortest)
+        sums->shortest = more->shortest;
+    if (more->longest > sums->longest)
+        sums->longest = more->longest;
+    sums->games += more->games;
+    sums->actions += more->actions;
+    for (int s = 0; s < RZ_SEATS_MAX; s++) {
+        sums->score[s] += more->score[s];
+        sums->win_parts[s] += more->win_parts[s];
+    }
+}
+
+/* Plays one game, its record behind those that are there; grows the room until it fits. */
+static bool play_one(const simulation *sim, chunk *c, uint32_t n) {
+    rz_state state;
+    for (;;) {
+        size_t room = c->room - c->length;
+        rz_text text;
+        if (sim->record && room >= RECORD_ROOM)
+            rz_text_init(&text, c->records + c->length, room);
+        if (!sim->record || room >= RECORD_ROOM) {
+            uint32_t actions =
+                rz_match_play(&sim->match, sim->seed, n, &state, sim->record ? &text : NULL);
+            if (!sim->record || !text.full) {
+                c->length += sim->record ? text.length : 0;
+                add_game(&c->sums, sim, &state, actions);
+                return true;
+            }
+        }
+        size_t larger = c->room ? 2 * c->room : 4 * RECORD_ROOM;
+        char *records = realloc(c->records, larger);
+        if (!records)
+            return false;
+        c->records = records;
+        c->room = larger;
+    }
+}
+
+static void *work(void *argument) {
+    simulation *sim = argument;
+    pthread_mutex_lock(&sim->lock);
+    while (!sim->stop && sim->next < sim->chunks) {
+        if (sim->next - sim->written >= sim->ring_size) {
+            pthread_cond_wait(&sim->changed, &sim->lock);
+            continue;
+        }
+        uint32_t mine = sim->next++;
+        chunk *c = &sim->ring[mine % sim->ring_size];
+        pthread_mutex_unlock(&sim->lock);
+
+        c->length = 0;
+        c->sums = (tally){0};
+        bool ok = true;
+        for (uint32_t i = mine * CHUNK; ok && i < sim->games && i < (mine + 1) * CHUNK; i++)
+            ok = play_one(sim, c, i);
+
+        pthread_mutex_lock(&sim->lock);
+        c->done = true;
+        sim->out_of_memory |= !ok;
+        sim->stop |= !ok;
+        pthread_cond_broadcast(&sim->changed);
+    }
+    pthread_mutex_unlock(&sim->lock);
+    return NULL;
+}
+
+static void show_progress(const simulation *sim, uint32_t chunks, double since, double *last) {
+    double now = cmd_seconds();
+    if (!isatty(STDERR_FILENO) || (now - *last < 0.1 && chunks < sim->chunks))
+        return;
+    *last = now;
+    int filled = (int)(40.0 * chunks / sim->chunks);
+    uint32_t games = chunks * CHUNK < sim->games ? chunks * CHUNK : sim->games;
+    fprintf(stderr, "\r[%.*s%.*s] %u/%u %.0f/s ", filled,
+            "########################################", 40 - filled,
+            "........................................", games, sim->games,
+            (double)games / (now - since));
+    if (chunks == sim->chunks)
+        fprintf(stderr, "\r%*s\r", 78, "");
+}
+
+/* Writes the chunks in their order, as they are done. */
+static bool collect(simulation *sim, cmd_writer *writer, tally *sums) {
+    double since = cmd_seconds(), last = 0;
+    bool ok = true;
+    pthread_mutex_lock(&sim->lock);
+    while (ok && sim->written < sim->chunks) {
+        chunk *c = &sim->ring[sim->written % sim->ring_size];
+        if (!c->done) {
+            if (sim->out_of_memory)
+                break;
+            pthread_cond_wait(&sim->changed, &sim->lock);
+            continue;
+        }
+        pthread_mutex_unlock(&sim->lock);
+        ok = !writer || cmd_write(writer, c->records, c->length);
+        add_tally(sums, &c->sums);
+        show_progress(sim, sim->written + 1, since, &last);
+        pthread_mutex_lock(&sim->lock);
+        c->done = false;
+        sim->written++;
+        pthread_cond_broadcast(&sim->changed);
+    }
+    sim->stop = true;
+    ok = ok && !sim->out_of_memory;
+    pthread_cond_broadcast(&sim->changed);
+    pthread_mutex_unlock(&sim->lock);
+    return ok;
+}
+
+static bool run(simulation *sim, cmd_writer *writer, tally *sums) {
+    pthread_t *threads = calloc((size_t)sim->jobs, sizeof *threads);
+    sim->ring_size = 4 * (uint32_t)sim->jobs;
+    sim->ring = calloc(sim->ring_size, sizeof *sim->ring);
+    int started = 0;
+    while (threads && sim->ring && started < sim->jobs &&
+           pthread_create(&threads[started], NULL, work, sim) == 0)
+        started++;
+    bool ok = started > 0 && collect(sim, writer, sums);
+    for (int i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+    for (uint32_t i = 0; sim->ring && i < sim->ring_size; i++)
+        free(sim->ring[i].records);
+    free(sim->ring);
+    free(threads);
+    return ok;
+}
+
+static void print_json(const simulation *sim, const tally *sums, double seconds, FILE *out) {
+    double games = (double)sums->games;
+    fprintf(out,
+            "{\"game\":\"%s\",\"seats\":%d,\"games\":%lld,\"actions\":%lld,\"seconds\":%.3f,"
+            "\"games_per_second\":%.0f,\"actions_per_second\":%.0f,\"length\":{\"mean\":%.2f,"
+            "\"min\":%lld,\"max\":%lld},\"players\":[",
+            sim->match.header.game->name, rz_seats(&sim->match.setup), (long long)sums->games,
+            (long long)sums->actions, seconds, games / seconds, (double)sums->actions / seconds,
+            (double)sums->actions / games, (long long)sums->shortest, (long long)sums->longest);
+    for (int s = 0; s < rz_seats(&sim->match.setup); s++) {
+        char bot[64];
+        cmd_name_bot(&sim->match.bots[s], -1, bot, sizeof bot);
+        fprintf(out, "%s{\"seat\":%d,\"bot\":\"%s\",\"mean_score\":%.3f,\"win_share\":%.5f}",
+                s ? "," : "", s, bot, (double)sums->score[s] / games,
+                (double)sums->win_parts[s] / games / WIN_PARTS);
+    }
+    fprintf(out, "]}\n");
+}
+
+static void print_summary(const simulation *sim, const tally *sums, double seconds, FILE *out) {
+    double games = (double)sums->games;
+    fprintf(out, "%s: %lld × %s, %d\n", cmd_translate(N_("Games")), (long long)sums->games,
+            sim->match.header.game->name, rz_seats(&sim->match.setup));
+    fprintf(out, "%s: %.2f s, %.0f %s, %.0f %s\n", cmd_translate(N_("Time")), seconds,
+            games / seconds, cmd_translate(N_("games/s")), (double)sums->actions / seconds,
+            cmd_translate(N_("actions/s")));
+    fprintf(out, "%s: %.1f (%lld–%lld)\n", cmd_translate(N_("Actions a game")),
+            (double)sums->actions / games, (long long)sums->shortest, (long long)sums->longest);
+    for (int s = 0; s < rz_seats(&sim->match.setup); s++)
+        fprintf(out, "  %d  %-20s %s %8.2f   %s %6.2f %%\n", s, sim->match.header.names[s],
+                cmd_translate(N_("score")), (double)sums->score[s] / games,
+                cmd_translate(N_("wins")), 100.0 * (double)sums->win_parts[s] / games / WIN_PARTS);
+}
+
+/* The players are called after their bots and seats. */
+static bool name_players(const cmd_args *args, simulation *sim) {
+    int seats = rz_seats(&sim->match.setup);
+    if (!cmd_bots(args, seats, "greedy", false, sim->match.bots))
+        return false;
+    sim->match.header.n_names = seats;
+    for (int s = 0; s < seats; s++)
+        cmd_name_bot(&sim->match.bots[s], s, sim->match.header.names[s],
+                     sizeof sim->match.header.names[s]);
+    return true;
+}
+
+static bool read_arguments(const cmd_args *args, simulation *sim) {
+    long games, jobs, cores = sysconf(_SC_NPROCESSORS_ONLN);
+    const char *rng = args->value[OPT_RNG];
+    if (!cmd_setup(args, &sim->match.header, &sim->match.setup) || !name_players(args, sim) ||
+        !cmd_number(args, OPT_GAMES, 1, 1000000000, 1000, &games) ||
+        !cmd_number(args, OPT_JOBS, 1, 1024, cores > 0 ? cores : 1, &jobs) ||
+        !cmd_seed(args, sim->seed))
+        return false;
+    if (rng && strcmp(rng, "fair") != 0 && strcmp(rng, "fast") != 0) {
+        cmd_fail(CMD_USAGE, args->command, N_("--rng takes fair or fast, not “{value}”"), "value",
+                 rng, NULL);
+        return false;
+    }
+    sim->match.fast = rng && !strcmp(rng, "fast");
+    sim->games = (uint32_t)games;
+    sim->chunks = (sim->games + CHUNK - 1) / CHUNK;
+    sim->jobs = (int)(jobs < (long)sim->chunks ? jobs : (long)sim->chunks);
+    sim->record = args->value[OPT_RECORD] != NULL;
+    return true;
+}
+
+int cmd_simulate(const cmd_args *args) {
+    static simulation sim;
+    cmd_writer writer;
+    tally sums = {0};
+    if (!read_arguments(args, &sim))
+        return CMD_USAGE;
+    if (sim.record && !cmd_create(&writer, args, args->value[OPT_RECORD]))
+        return CMD_FAILURE;
+    pthread_mutex_init(&sim.lock, NULL);
+    pthread_cond_init(&sim.changed, NULL);
+    double start = cmd_seconds();
+    bool ok = run(&sim, sim.record ? &writer : NULL, &sums);
+    if (!ok && (sim.out_of_memory || !sim.record))
+        cmd_fail(CMD_FAILURE, args->command, N_("there is not enough memory"), NULL);
+    if (sim.record && ok)
+        ok = cmd_commit(&writer);
+    else if (sim.record)
+        cmd_discard(&writer);
+    if (!ok)
+        return CMD_FAILURE;
+    bool to_stdout = !sim.record || strcmp(args->value[OPT_RECORD], "-") != 0;
+    (args->value[OPT_JSON] ? print_json : print_summary)(&sim, &sums, cmd_seconds() - start,
+                                                         to_stdout ? stdout : stderr);
+    return cmd_close_stdout(args, CMD_OK);
+}

@@ -1,0 +1,511 @@
+/* The loop of a game at a terminal. The record is the game: every move is a line of it, and taking
+ * one back is replaying fewer lines. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "tui/tui.h"
+#include "words/rules.h"
+
+struct tui_table {
+    const tui_options *options;
+    const tui_game *look;
+    const rz_game *game;
+    const rz_header *header;
+    const rz_setup *setup;
+    rz_voice voice;
+    screen scr;
+    char **record;
+    size_t *length;
+    uint32_t number; /* of the event to come */
+    rz_state state;
+    rz_dealer dealer;
+    int shown_to;    /* the seat that looks at the screen, or -1 */
+    bool line_open;  /* the last event told may be followed by another in its line */
+    uint32_t n_safe; /* events that have been saved */
+    bool no_memory;
+};
+
+static const tui_game *const all_games[] = {&loot_tui, NULL};
+
+const tui_game *tui_of(const rz_game *game) {
+    int i = 0;
+    while (all_games[i]->game != game)
+        i++;
+    return all_games[i];
+}
+
+static void say(tui_table *t, scr_style style, const char *english) {
+    scr_put(&t->scr, style, rz_word(&t->voice, english));
+}
+
+static bool is_person(const tui_table *t, int seat) {
+    return seat < rz_seats(t->setup) && !t->options->bots[seat].bot;
+}
+
+static int people(const tui_table *t) {
+    int n = 0;
+    for (int s = 0; s < rz_seats(t->setup); s++)
+        n += is_person(t, s);
+    return n;
+}
+
+/* Whose eyes the log is for: the only person's, or nobody's in particular. */
+static int log_seat(const tui_table *t) {
+    for (int s = 0; s < rz_seats(t->setup); s++)
+        if (is_person(t, s) && people(t) == 1)
+            return s;
+    return RZ_SPECTATOR;
+}
+
+/* ---- The record ------------------------------------------------------------------------------ */
+
+static void end_line(tui_table *t) {
+    if (t->line_open)
+        scr_newline(&t->scr);
+    t->line_open = false;
+}
+
+/* A move and the chance that it asks for share a line: "Anna draws a card. Turned over: car." */
+static void tell(tui_table *t, const rz_event *event) {
+    char memory[2048];
+    rz_text sentence;
+    rz_event seen = *event;
+    rz_text_init(&sentence, memory, sizeof memory);
+    if (seen.verb < RZ_SEAL)
+        t->game->conceal(t->setup, log_seat(t), &seen);
+    rz_tell(&t->voice, &seen, &sentence);
+    t->scr.indent = 2;
+    if (seen.by != RZ_CHANCE)
+        end_line(t);
+    else if (t->line_open)
+        scr_put(&t->scr, SCR_PLAIN, " ");
+    scr_put(&t->scr, seen.by < RZ_SEATS_MAX ? SCR_PLAIN : SCR_STRONG, memory);
+    t->line_open = true;
+    if (seen.by == RZ_RULES)
+        end_line(t);
+    if (t->look->show_event && seen.verb < RZ_SEAL)
+        t->look->show_event(&t->scr, &t->voice, &seen);
+}
+
+static void add_line(tui_table *t, const rz_event *event) {
+    char memory[2048];
+    rz_text line;
+    rz_text_init(&line, memory, sizeof memory);
+    rz_write_event(t->game, t->setup, event, &line);
+    rz_text_char(&line, '\n');
+    char *larger = realloc(*t->record, *t->length + line.length + 1);
+    if (!larger) {
+        t->no_memory = true;
+        return;
+    }
+    memcpy(larger + *t->length, memory, line.length + 1);
+    *t->record = larger;
+    *t->length += line.length;
+    t->number++;
+    tell(t, event);
+}
+
+/* Reads the whole record into the state, and counts what the dealer has dealt; tells the events
+ * from number `from` on. The record was checked when it was opened. */
+static void replay(tui_table *t, uint32_t from) {
+    rz_replay replay;
+    rz_event event;
+    rz_problem problem;
+    rz_replay_init(&replay, t->header, t->setup, &t->state);
+    rz_dealer_init(&t->dealer, t->options->seed);
+    const char *at = strchr(*t->record, '\n') + 1;
+    for (const char *end; (end = strchr(at, '\n')); at = end + 1)
+        if (rz_replay_line(&replay, (rz_slice){at, (size_t)(end - at)}, &event, &problem)) {
+            if (event.by == RZ_CHANCE)
+                rz_dealer_skip(&t->dealer, event.verb);
+            if (replay.number > from)
+                tell(t, &event);
+        }
+    t->number = replay.number;
+    /* A record may end before the lines that follow by rule. */
+    for (const rz_event *due; (due = rz_replay_due(&replay)); replay.next++)
+        add_line(t, due);
+}
+
+static rz_error make_move(tui_table *t, int actor, rz_action action) {
+    rz_events events;
+    rz_event event;
+    t->game->describe(t->setup, rz_state_public(&t->state), actor, action, &event);
+    rz_error error = t->game->apply(t->setup, &t->state, actor, action, &events);
+    if (error != RZ_OK)
+        return error;
+    add_line(t, &event);
+    for (int i = 0; i < events.count; i++)
+        add_line(t, &events.list[i]);
+    return RZ_OK;
+}
+
+/* Where the last line that is not the rules' begins, and who did it. At a real table the bots
+ * are passed over: they move again once what was typed is put right. */
+static size_t last_move(const tui_table *t, int *by) {
+    const char *record = *t->record;
+    for (size_t end = *t->length; end > 0;) {
+        size_t begin = end - 1;
+        while (begin > 0 && record[begin - 1] != '\n')
+            begin--;
+        rz_event event;
+        rz_problem problem;
+        if (begin > 0 &&
+            rz_read_event(t->game, t->setup, (rz_slice){record + begin, end - 1 - begin}, &event,
+                          &problem) &&
+            event.by != RZ_RULES &&
+            !(t->options->ask && event.by < RZ_SEATS_MAX && !is_person(t, event.by))) {
+            *by = event.by;
+            return begin;
+        }
+        end = begin;
+    }
+    return 0;
+}
+
+/* Never after chance or something hidden was shown, never across another player's move. Who deals
+ * real cards may take back what was typed. */
+static bool undo(tui_table *t, int seat) {
+    int by = RZ_SPECTATOR;
+    size_t begin = last_move(t, &by);
+    bool allowed = begin > 0 && (is_person(t, by) || (by == RZ_CHANCE && t->options->ask));
+    if (t->look->secrets && by != seat)
+        allowed = false;
+    if (!allowed) {
+        say(t, SCR_ALARM,
+            N_("That can not be taken back: chance, or another player, has moved since.\n"));
+        return false;
+    }
+    (*t->record)[begin] = '\0';
+    *t->length = begin;
+    replay(t, UINT32_MAX);
+    say(t, SCR_STRONG, N_("Taken back.\n"));
+    return true;
+}
+
+/* ---- Asking people --------------------------------------------------------------------------- */
+
+static void show_help(tui_table *t) {
+    static const char *const lines[] = {
+        N_("A number chooses: type it and press Enter. Several numbers choose several things at "
+           "once, where that is possible.\n"),
+        N_("? this help · t the table again · s the score now · c cards left and chances · w what "
+           "it is worth\n"),
+        N_("u take back · r ID a rule, such as r 1 · q save and quit\n"),
+        N_("You can also type a move in the words of the record: bid 7, draw pile=1, thief "
+           "take=car,driver.\n")};
+    t->scr.indent = 2;
+    t->look->primer(&t->scr, &t->voice);
+    scr_newline(&t->scr);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        say(t, SCR_PLAIN, lines[i]);
+}
+
+/* Hidden hands: the screen is handed over before it shows them. */
+static bool pass_screen(tui_table *t, int seat) {
+    char memory[RZ_NAME_BYTES + 200], name[RZ_NAME_BYTES + 40], line[64];
+    rz_text text;
+    if (!t->look->secrets || people(t) < 2 || t->shown_to == seat)
+        return true;
+    rz_text_init(&text, name, sizeof name);
+    rz_say_seat(&t->voice, &text, seat);
+    rz_text_init(&text, memory, sizeof memory);
+    rz_say(&t->voice, &text, N_("Hand the screen to {who}, who presses Enter."), "who", name, NULL);
+    fputs(t->scr.colour ? "\033[2J\033[H" : "", stdout);
+    scr_put(&t->scr, SCR_LIT, memory);
+    t->shown_to = seat;
+    return scr_read(&t->scr, line, sizeof line);
+}
+
+static void show_choices(tui_table *t, const rz_view *view, const rz_action offered[], int n) {
+    for (int i = 0; i < n; i++) {
+        char label[512], number[16];
+        rz_text text;
+        rz_error error = t->game->why_not(t->setup, view, offered[i]);
+        bool legal = error == RZ_OK;
+        rz_text_init(&text, label, sizeof label);
+        rz_words_of(t->game)->choice(&t->voice, rz_view_public(view), t->voice.you, offered[i],
+                                     &text);
+        snprintf(number, sizeof number, "%3d ", i + 1);
+        t->scr.indent = 4;
+        scr_put(&t->scr, legal ? SCR_LIT : SCR_FAINT, number);
+        scr_put(&t->scr, legal ? SCR_PLAIN : SCR_FAINT, label);
+        if (!legal) {
+            rz_text_init(&text, label, sizeof label);
+            rz_say(&t->voice, &text, N_(" (not now: {rule})"), "rule",
+                   rz_reason_of(t->game, error)->rule, NULL);
+            scr_put(&t->scr, SCR_FAINT, label);
+        }
+        scr_newline(&t->scr);
+    }
+}
+
+static void refuse(tui_table *t, const rz_problem *problem) {
+    char memory[512];
+    rz_text text;
+    rz_text_init(&text, memory, sizeof memory);
+    rz_say_problem(&t->voice, &text, t->game, problem);
+    say(t, SCR_ALARM, N_("Not allowed: "));
+    scr_put(&t->scr, SCR_PLAIN, memory);
+    scr_newline(&t->scr);
+}
+
+/* "2", "4 6". */
+static bool choose_numbers(tui_table *t, const char *line, const rz_action offered[], int n,
+                           rz_action *action) {
+    rz_action chosen[16];
+    int count = 0;
+    for (const char *at = line; *at;) {
+        char *end;
+        long number = strtol(at, &end, 10);
+        if (end == at || number < 1 || number > n || count == 16)
+            return false;
+        chosen[count++] = offered[number - 1];
+        at = end + strspn(end, " ,");
+    }
+    *action = chosen[0];
+    return count == 1 || (count > 1 && t->look->combine && t->look->combine(chosen, count, action));
+}
+
+static bool choose_words(tui_table *t, int seat, const char *line, rz_action *action,
+                         rz_problem *problem) {
+    rz_event event;
+    if (!rz_read_words(t->game, t->setup, seat, rz_slice_of(line), &event, problem))
+        return false;
+    if (event.verb >= RZ_SEAL)
+        return rz_problem_set(problem, RZ_E_VERB, rz_slice_of(line));
+    rz_error error = t->game->understand(t->setup, rz_state_public(&t->state), &event, action);
+    return error == RZ_OK || rz_problem_set(problem, error, rz_slice_of(line));
+}
+
+/* "L21", or 21 for short. */
+static void show_rule(tui_table *t, const char *id) {
+    for (int i = 0; i < rz_n_rules; i++) {
+        const rz_rule *rule = &rz_rules[i];
+        if (strcmp(rule->game, t->game->name) != 0 ||
+            (strcasecmp(rule->id, id) != 0 && strcmp(rule->id + 1, id) != 0))
+            continue;
+        t->scr.indent = 5;
+        scr_put(&t->scr, SCR_STRONG, rule->id);
+        scr_to(&t->scr, 5);
+        say(t, SCR_PLAIN, rule->text);
+        scr_newline(&t->scr);
+        return;
+    }
+    say(t, SCR_ALARM, N_("There is no such rule.\n"));
+}
+
+typedef enum answer { ANSWER_MOVED, ANSWER_AGAIN, ANSWER_QUIT, ANSWER_END } answer;
+
+/* Keys that are not moves. */
+static bool take_key(tui_table *t, int seat, const rz_view *view, const char *line, answer *a) {
+    *a = ANSWER_AGAIN;
+    if (line[0] && line[1] && !(line[0] == 'r' && line[1] == ' '))
+        return false;
+    switch (line[0]) {
+    case '?':
+        show_help(t);
+        return true;
+    case 't':
+        t->look->draw(&t->scr, &t->voice, view);
+        return true;
+    case 's':
+        t->look->sheet(&t->scr, &t->voice, view);
+        return true;
+    case 'c':
+        t->look->odds(&t->scr, &t->voice, view);
+        return true;
+    case 'w':
+        t->look->worth(&t->scr, &t->voice, view);
+        return true;
+    case 'r':
+        show_rule(t, line[1] ? line + 2 : "");
+        return true;
+    case 'u':
+        if (undo(t, seat))
+            *a = ANSWER_MOVED;
+        return true;
+    case 'q':
+        *a = ANSWER_QUIT;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static answer take_answer(tui_table *t, int seat, const rz_view *view, const char *line,
+                          const rz_action offered[], int n) {
+    rz_problem problem = {0};
+    rz_action action;
+    answer a;
+    if (*line == '\0')
+        return ANSWER_AGAIN;
+    if (take_key(t, seat, view, line, &a))
+        return a;
+    bool number = *line >= '0' && *line <= '9';
+    if (number && !choose_numbers(t, line, offered, n, &action)) {
+        say(t, SCR_ALARM, N_("There is no such choice; ? explains.\n"));
+        return ANSWER_AGAIN;
+    }
+    if (!number && !choose_words(t, seat, line, &action, &problem)) {
+        refuse(t, &problem);
+        return ANSWER_AGAIN;
+    }
+    problem.error = make_move(t, seat, action);
+    if (problem.error == RZ_OK)
+        return ANSWER_MOVED;
+    refuse(t, &problem);
+    return ANSWER_AGAIN;
+}
+
+/* Everything that has been shown is on disk before the next question. */
+static void keep_safe(tui_table *t) {
+    end_line(t);
+    if (t->n_safe == t->number)
+        return;
+    t->n_safe = t->number;
+    if (!t->options->save(t->options->context, *t->record, *t->length))
+        say(t, SCR_ALARM, N_("The game goes on, but is not saved.\n"));
+}
+
+/* "Anna: beat 7,000 or pass (? for help): " */
+static void put_prompt(tui_table *t, int seat, const rz_view *view) {
+    char name[RZ_NAME_BYTES + 40], moment[512], prompt[RZ_NAME_BYTES + 600];
+    rz_text text;
+    rz_voice plain = t->voice;
+    plain.you = -1;
+    rz_text_init(&text, name, sizeof name);
+    rz_say_seat(&plain, &text, seat);
+    rz_text_init(&text, moment, sizeof moment);
+    t->look->moment(&t->voice, view, &text);
+    rz_text_init(&text, prompt, sizeof prompt);
+    rz_say(&t->voice, &text, N_("{who}, {moment} (? for help): "), "who", name, "moment", moment,
+           NULL);
+    t->scr.indent = 2;
+    scr_put(&t->scr, SCR_LIT, prompt);
+}
+
+static answer ask_person(tui_table *t, int seat) {
+    rz_view view;
+    rz_action offered[RZ_LEGAL_MAX];
+    char line[512];
+    answer a = ANSWER_AGAIN;
+    t->voice.you = seat;
+    keep_safe(t);
+    if (!pass_screen(t, seat))
+        return ANSWER_END;
+    t->game->view(t->setup, &t->state, seat, &view);
+    t->look->draw(&t->scr, &t->voice, &view);
+    int n = t->look->offer(t->setup, &view, offered);
+    show_choices(t, &view, offered, n);
+    while (a == ANSWER_AGAIN && !t->no_memory) {
+        put_prompt(t, seat, &view);
+        if (!scr_read(&t->scr, line, sizeof line))
+            return ANSWER_END;
+        a = take_answer(t, seat, &view, line, offered, n);
+    }
+    return a;
+}
+
+/* Chance at a real table: somebody types what was drawn. */
+static answer ask_dealer(tui_table *t) {
+    rz_event event = {.by = RZ_CHANCE};
+    rz_problem problem = {0};
+    rz_action action;
+    rz_view view;
+    keep_safe(t);
+    t->game->view(t->setup, &t->state, RZ_SPECTATOR, &view);
+    for (int part = 0, left = 1; left > 0;) {
+        char line[256];
+        answer a;
+        t->look->ask_chance(&t->scr, &t->voice, &t->state, part);
+        if (!scr_read(&t->scr, line, sizeof line))
+            return ANSWER_END;
+        bool key = take_key(t, -1, &view, line, &a);
+        if (a != ANSWER_AGAIN)
+            return a;
+        if (key || *line == '\0')
+            continue;
+        left = t->look->hear_chance(&t->voice, &t->state, part, line, &event);
+        if (left < 0)
+            say(t, SCR_ALARM, N_("That is not understood: type one of the numbers.\n"));
+        part += left >= 0;
+        left = left < 0 ? 1 : left;
+    }
+    problem.error = t->game->understand(t->setup, rz_state_public(&t->state), &event, &action);
+    if (problem.error == RZ_OK)
+        problem.error = make_move(t, RZ_CHANCE, action);
+    if (problem.error != RZ_OK)
+        refuse(t, &problem);
+    return problem.error == RZ_OK ? ANSWER_MOVED : ANSWER_AGAIN;
+}
+
+static answer next_move(tui_table *t, rz_actors actors) {
+    int actor = __builtin_ctz(actors);
+    if (actor == RZ_CHANCE && t->options->ask)
+        return ask_dealer(t);
+    if (actor == RZ_CHANCE) {
+        make_move(t, RZ_CHANCE, rz_dealer_draw(&t->dealer, t->game, t->setup, &t->state));
+        return ANSWER_MOVED;
+    }
+    if (is_person(t, actor))
+        return ask_person(t, actor);
+    make_move(t, actor,
+              rz_bot_move(&t->options->bots[actor], t->game, t->setup, &t->state, actor,
+                          t->options->seed, t->number));
+    return ANSWER_MOVED;
+}
+
+/* A new game begins with what it is about; one that goes on, with what happened last. */
+static void begin(tui_table *t) {
+    enum { RECAP = 12 };
+    char title[400];
+    rz_text text;
+    uint32_t lines = 0;
+    for (const char *at = *t->record; (at = strchr(at, '\n')); at++)
+        lines++;
+    if (lines == 1) {
+        rz_text_init(&text, title, sizeof title);
+        rz_say(&t->voice, &text, N_("{title} by {author}. {about} Type ? to learn how."), "title",
+               t->game->title, "author", t->game->author, "about",
+               rz_word(&t->voice, t->game->about), NULL);
+        scr_put(&t->scr, SCR_STRONG, title);
+        scr_put(&t->scr, SCR_PLAIN, "\n\n");
+    } else {
+        say(t, SCR_STRONG, N_("What happened last:\n"));
+    }
+    replay(t, lines > RECAP ? lines - RECAP : 1);
+}
+
+tui_outcome tui_play(const tui_options *options, const rz_header *header, const rz_setup *setup,
+                     char **record, size_t *length) {
+    static tui_table t;
+    rz_actors actors;
+    t = (tui_table){.options = options,
+                    .look = tui_of(header->game),
+                    .game = header->game,
+                    .header = header,
+                    .setup = setup,
+                    .voice = {options->translate, header, setup, -1},
+                    .record = record,
+                    .length = length,
+                    .shown_to = -1};
+    scr_init(&t.scr, options->ascii);
+    scr_catch_signals();
+    if (log_seat(&t) != RZ_SPECTATOR)
+        t.voice.you = log_seat(&t);
+    begin(&t);
+    while (!t.no_memory && (actors = t.game->to_act(setup, rz_state_public(&t.state))) != 0) {
+        answer a = next_move(&t, actors);
+        if (a == ANSWER_QUIT)
+            return TUI_QUIT;
+        if (a == ANSWER_END || scr_interrupted()) {
+            end_line(&t);
+            return TUI_INPUT_END;
+        }
+    }
+    end_line(&t);
+    return t.no_memory ? TUI_NO_MEMORY : TUI_FINISHED;
+}

@@ -1,0 +1,195 @@
+#include "tui/screen.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t interrupted;
+
+static void on_signal(int number) {
+    (void)number;
+    interrupted = 1;
+}
+
+void scr_catch_signals(void) {
+    struct sigaction action = {.sa_handler = on_signal}; /* no SA_RESTART: reading must end */
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
+}
+
+bool scr_interrupted(void) {
+    return interrupted;
+}
+
+static bool locale_is_utf8(void) {
+    static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    const char *value = "";
+    for (int i = 0; i < 3 && !*value; i++)
+        value = getenv(variables[i]) ? getenv(variables[i]) : "";
+    return strstr(value, "UTF-8") || strstr(value, "utf8") || strstr(value, "utf-8") ||
+           strstr(value, "UTF8");
+}
+
+static int terminal_width(void) {
+    struct winsize size;
+    const char *columns = getenv("COLUMNS");
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        return size.ws_col;
+    return columns && atoi(columns) > 0 ? atoi(columns) : 80;
+}
+
+void scr_init(screen *scr, bool ascii) {
+    const char *term = getenv("TERM");
+    bool plain = ascii || getenv("NO_COLOR") || !term || !strcmp(term, "dumb");
+    *scr = (screen){.colour = !plain && isatty(STDOUT_FILENO),
+                    .unicode = !ascii && locale_is_utf8(),
+                    .width = terminal_width(),
+                    .at_start = true};
+    if (scr->width < 10)
+        scr->width = 10;
+}
+
+/* Letters and signs for terminals that know only ASCII: letters lose their accents. */
+static const char *plain_form(uint32_t code) {
+    static const struct {
+        uint32_t code;
+        const char *plain;
+    } forms[] = {
+        {0xa0, " "},    {0xa1, "!"},    {0xab, "\""},    {0xb7, "."},   {0xbb, "\""},
+        {0xbf, "?"},    {0xc1, "A"},    {0xc4, "Ae"},    {0xc9, "E"},   {0xcd, "I"},
+        {0xd3, "O"},    {0xd6, "Oe"},   {0xd7, "x"},     {0xda, "U"},   {0xdc, "Ue"},
+        {0xdf, "ss"},   {0xe0, "a"},    {0xe1, "a"},     {0xe4, "ae"},  {0xe8, "e"},
+        {0xe9, "e"},    {0xec, "i"},    {0xed, "i"},     {0xf1, "n"},   {0xf2, "o"},
+        {0xf3, "o"},    {0xf6, "oe"},   {0xf9, "u"},     {0xfa, "u"},   {0xfc, "ue"},
+        {0x150, "O"},   {0x151, "o"},   {0x170, "U"},    {0x171, "u"},  {0x2013, "-"},
+        {0x2014, "-"},  {0x2018, "'"},  {0x2019, "'"},   {0x201a, "'"}, {0x201c, "\""},
+        {0x201d, "\""}, {0x201e, "\""}, {0x2026, "..."}, {0x2212, "-"}, {0x25a0, "#"},
+        {0x25a1, "."},  {0x25b6, ">"},  {0x2192, "->"},
+    };
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (forms[i].code == code)
+            return forms[i].plain;
+    return "?";
+}
+
+static int decode(const char *at, uint32_t *code) {
+    const unsigned char *byte = (const unsigned char *)at;
+    int extra = byte[0] < 0xc0 ? 0 : byte[0] < 0xe0 ? 1 : byte[0] < 0xf0 ? 2 : 3;
+    *code = extra ? byte[0] & (0x3fu >> extra) : byte[0];
+    for (int i = 1; i <= extra; i++) {
+        if ((byte[i] & 0xc0) != 0x80)
+            return i;
+        *code = *code << 6 | (byte[i] & 0x3f);
+    }
+    return extra + 1;
+}
+
+int scr_columns(const char *text) {
+    int n = 0;
+    for (; *text; text++)
+        n += (*text & 0xc0) != 0x80;
+    return n;
+}
+
+static void end_line(screen *scr) {
+    putchar('\n');
+    scr->column = 0;
+}
+
+static void start_line(screen *scr, int indent) {
+    for (; scr->column < indent && scr->column < scr->width / 2; scr->column++)
+        putchar(' ');
+}
+
+/* One word, already fitting or alone on its line; cut where even a whole line is too short. */
+static void put_word(screen *scr, const char *word, size_t length) {
+    for (size_t i = 0; i < length;) {
+        uint32_t code;
+        int step = decode(word + i, &code);
+        char utf8[5] = {0};
+        memcpy(utf8, word + i, (size_t)step);
+        const char *shown = code < 0x80 || scr->unicode ? utf8 : plain_form(code);
+        if (scr->column + scr_columns(shown) > scr->width)
+            end_line(scr);
+        fputs(shown, stdout);
+        scr->column += scr_columns(shown);
+        i += (size_t)step;
+    }
+    scr->at_start = false;
+}
+
+static const char *const escapes[] = {
+    [SCR_PLAIN] = "",         [SCR_STRONG] = "\033[1m",   [SCR_FAINT] = "\033[2m",
+    [SCR_LIT] = "\033[1;33m", [SCR_ALARM] = "\033[1;31m", [SCR_GOOD] = "\033[32m"};
+
+void scr_put(screen *scr, scr_style style, const char *text) {
+    bool styled = scr->colour && style != SCR_PLAIN;
+    if (styled)
+        fputs(escapes[style], stdout);
+    while (*text) {
+        size_t blanks = strspn(text, " "), word = strcspn(text + blanks, " \n");
+        char copy[512];
+        snprintf(copy, sizeof copy, "%.*s", (int)(word < 511 ? word : 511), text + blanks);
+        bool fits = scr->column + (int)blanks + scr_columns(copy) <= scr->width;
+        if (!fits && !scr->at_start && (blanks > 0 || scr->after_blank)) {
+            end_line(scr);
+            start_line(scr, scr->indent);
+        } else {
+            for (size_t i = 0; i < blanks && scr->column < scr->width; i++, scr->column++)
+                putchar(' ');
+        }
+        put_word(scr, text + blanks, word);
+        scr->after_blank = word == 0;
+        text += blanks + word;
+        if (*text == '\n') {
+            text++;
+            end_line(scr);
+            scr->at_start = true;
+        }
+    }
+    if (styled)
+        fputs("\033[0m", stdout);
+}
+
+void scr_number(screen *scr, scr_style style, int number) {
+    char digits[16];
+    snprintf(digits, sizeof digits, "%d", number);
+    scr_put(scr, style, digits);
+}
+
+void scr_to(screen *scr, int column) {
+    if (column >= scr->width)
+        column = scr->column + 1;
+    do
+        scr_put(scr, SCR_PLAIN, " ");
+    while (scr->column < column);
+}
+
+void scr_newline(screen *scr) {
+    scr_put(scr, SCR_PLAIN, "\n");
+}
+
+bool scr_read(screen *scr, char *line, size_t size) {
+    size_t n = 0;
+    int c;
+    fflush(stdout);
+    while ((c = getchar()) != EOF && c != '\n')
+        if (n + 1 < size && ((unsigned char)c >= ' ' || c == '\t'))
+            line[n++] = (char)c;
+    line[n] = '\0';
+    if (c == EOF)
+        putchar('\n');
+    scr->column = 0;
+    scr->at_start = true;
+    while (n > 0 && strchr(" \t\r", line[n - 1]))
+        line[--n] = '\0';
+    memmove(line, line + strspn(line, " \t"), n - strspn(line, " \t") + 1);
+    return (c != EOF || n > 0) && !interrupted;
+}

@@ -1,0 +1,75 @@
+/* A game at a plain terminal, for one person or several at one screen. */
+#ifndef RZ_TUI_H
+#define RZ_TUI_H
+
+#include "ai/bot.h"
+#include "tui/screen.h"
+#include "words/words.h"
+
+/* What a game adds: how its table looks, what is worth offering. In tui/GAME.c. */
+typedef struct tui_game {
+    const rz_game *game;
+    bool secrets; /* people at one screen must not see each other's view */
+
+    /* What somebody who has never seen the game must know: how it goes, and what scores. */
+    void (*primer)(screen *scr, const rz_voice *voice);
+
+    void (*draw)(screen *scr, const rz_voice *voice, const rz_view *view);
+
+    /* What the view's seat is to do now, in a few words: "beat 7,000 or pass". */
+    void (*moment)(const rz_voice *voice, const rz_view *view, rz_text *out);
+
+    /* The actions to offer, legal or not, in the order they are shown; how many. Illegal ones are
+     * worth showing if a person might try them: asked for, they are explained. */
+    int (*offer)(const rz_setup *setup, const rz_view *view, rz_action out[RZ_LEGAL_MAX]);
+
+    /* Several choices that make one action, or false. */
+    bool (*combine)(const rz_action chosen[], int n, rz_action *action);
+
+    /* What people ask for while they think: the score now, what is left, what it is worth. */
+    void (*sheet)(screen *scr, const rz_voice *voice, const rz_view *view);
+    void (*odds)(screen *scr, const rz_voice *voice, const rz_view *view);
+    void (*worth)(screen *scr, const rz_voice *voice, const rz_view *view);
+
+    /* More than a sentence about an event, such as a score sheet; may be NULL. */
+    void (*show_event)(screen *scr, const rz_voice *voice, const rz_event *event);
+
+    /* The question to somebody who deals real cards, and the answer understood; `part` counts the
+     * questions of one event, each answered by a number from 1 or a word, and `answer` gathers
+     * them. Returns how many more questions there are, or -1 if the answer was not understood. */
+    void (*ask_chance)(screen *scr, const rz_voice *voice, const rz_state *state, int part);
+    int (*hear_chance)(const rz_voice *voice, const rz_state *state, int part, const char *answer,
+                       rz_event *event);
+} tui_game;
+
+extern const tui_game loot_tui;
+const tui_game *tui_of(const rz_game *game);
+
+/* Everything about one game at the terminal. */
+typedef struct tui_table tui_table;
+
+typedef struct tui_options {
+    rz_bot_spec bots[RZ_SEATS_MAX]; /* a NULL bot is a person */
+    uint8_t seed[RZ_SEED];
+    bool ask; /* chance comes from a real table */
+    bool ascii;
+    /* Called before every question: writes the record so far, all of which has been shown,
+     * somewhere safe. False if it could not (and said so). */
+    bool (*save)(void *context, const char *record, size_t length);
+    void *context;
+    const char *(*translate)(const char *english);
+} tui_options;
+
+typedef enum tui_outcome {
+    TUI_FINISHED,
+    TUI_QUIT,      /* the person said so */
+    TUI_INPUT_END, /* nothing more to read, or a signal */
+    TUI_NO_MEMORY
+} tui_outcome;
+
+/* Plays a game from its record so far, which holds at least the setup line and ends with a newline;
+ * `*record` is grown with realloc and stays the caller's to free. */
+tui_outcome tui_play(const tui_options *options, const rz_header *header, const rz_setup *setup,
+                     char **record, size_t *length);
+
+#endif

@@ -1,0 +1,256 @@
+/* loot in words. */
+#include "core/mem.h"
+#include "words/words.h"
+
+/* Police theme, then Ra; where both are the same word the second is NULL. */
+static const char *const card_words[LOOT_CARDS][2] = {
+    [LOOT_RING] = {N_("ring"), N_("scarab")},
+    [LOOT_WATCH] = {N_("watch"), N_("bracelet")},
+    [LOOT_BROOCH] = {N_("brooch"), N_("cross")},
+    [LOOT_NECKLACE] = {N_("necklace"), N_("tiara")},
+    [LOOT_DIAMOND] = {N_("diamond"), N_("rings")},
+    [LOOT_GANGSTER] = {N_("gangster"), N_("bodyguard")},
+    [LOOT_CAR] = {N_("car"), NULL},
+    [LOOT_DRIVER] = {N_("driver"), NULL},
+    [LOOT_THIEF] = {N_("thief"), NULL},
+    [LOOT_GOLD] = {N_("gold coins"), NULL},
+    [LOOT_CASINO] = {N_("casino"), NULL},
+    [LOOT_TRANSPORT] = {N_("transport"), NULL},
+    [LOOT_FILM] = {N_("film"), NULL},
+    [LOOT_RACES] = {N_("races"), NULL},
+    [LOOT_ESTATE] = {N_("real estate"), NULL},
+    [LOOT_CLUB] = {N_("night club"), NULL},
+    [LOOT_RESTAURANT] = {N_("restaurant"), NULL},
+    [LOOT_POLICE] = {N_("police card"), N_("Ra card")},
+};
+
+static const char *const category_words[LOOT_CATEGORIES][2] = {
+    [LOOT_FOR_THIEVES] = {N_("Thieves"), NULL},
+    [LOOT_FOR_GANGSTERS] = {N_("Gangsters"), N_("Bodyguards")},
+    [LOOT_FOR_CARS] = {N_("Cars and drivers"), NULL},
+    [LOOT_FOR_JEWELS] = {N_("Jewels"), NULL},
+    [LOOT_FOR_GOLD] = {N_("Gold coins"), NULL},
+    [LOOT_FOR_BUSINESSES] = {N_("Businesses"), NULL},
+    [LOOT_FOR_CHEQUES] = {N_("Cheques"), N_("Wads of notes")},
+};
+
+static const char *themed(const rz_voice *voice, const char *const words[2]) {
+    return rz_word(voice, voice->setup->loot.theme && words[1] ? words[1] : words[0]);
+}
+
+const char *loot_card_word(const rz_voice *voice, int card) {
+    return themed(voice, card_words[card]);
+}
+
+const char *loot_category_word(const rz_voice *voice, int category) {
+    return themed(voice, category_words[category]);
+}
+
+enum { WORDS_SIZE = 400 };
+
+/* "ring, 2 × car and driver" */
+static void say_cards(const rz_voice *voice, rz_text *out, const int16_t counts[LOOT_KINDS]) {
+    rz_list list = {voice, out, 0, 0};
+    for (int kind = 0; kind < LOOT_KINDS; kind++)
+        list.left += counts[kind] > 0;
+    for (int kind = 0; kind < LOOT_KINDS; kind++) {
+        char item[80];
+        rz_text text;
+        rz_text_init(&text, item, sizeof item);
+        if (counts[kind] > 1) {
+            rz_text_int(&text, counts[kind]);
+            rz_text_add(&text, " × ");
+        }
+        rz_text_add(&text, loot_card_word(voice, kind));
+        if (counts[kind] > 0)
+            rz_list_item(&list, item);
+    }
+}
+
+static int count_cards(const int16_t counts[LOOT_KINDS]) {
+    int n = 0;
+    for (int kind = 0; kind < LOOT_KINDS; kind++)
+        n += counts[kind];
+    return n;
+}
+
+static void tell_sets(const rz_voice *voice, const rz_event *event, rz_text *out) {
+    int seats = rz_seats(voice->setup);
+    rz_text_add(out, rz_word(voice, voice->setup->loot.theme ? N_("The wads of notes are dealt:")
+                                                             : N_("The cheques are dealt:")));
+    for (int s = 0; s < seats; s++) {
+        rz_text_char(out, ' ');
+        rz_say_seat(voice, out, s);
+        unsigned set = loot_cheque_sets[seats][event->data[s]];
+        for (char separator = ' '; set; set &= set - 1, separator = '-') {
+            rz_text_char(out, separator);
+            rz_text_int(out, __builtin_ctz(set) + 1);
+        }
+        rz_text_char(out, s + 1 < seats ? ',' : '.');
+    }
+}
+
+static void tell_won(const rz_voice *voice, const rz_event *event, const char *who, rz_text *out) {
+    char cheque[40], took[40], cards[WORDS_SIZE];
+    rz_text text;
+    rz_text_init(&text, cheque, sizeof cheque);
+    rz_say_thousands(voice, &text, event->data[1]);
+    rz_text_init(&text, took, sizeof took);
+    rz_say_thousands(voice, &text, event->data[2 + LOOT_KINDS]);
+    rz_text_init(&text, cards, sizeof cards);
+    say_cards(voice, &text, event->data + 2);
+    if (cards[0] == '\0')
+        rz_say(voice, out,
+               N_("{who} wins with {cheque}, takes {took} face down, and gets no cards."), "who",
+               who, "cheque", cheque, "took", took, NULL);
+    else
+        rz_say(voice, out,
+               N_("{who} wins with {cheque}, takes {took} face down, and gets: {cards}."), "who",
+               who, "cheque", cheque, "took", took, "cards", cards, NULL);
+}
+
+static void tell_score(const rz_voice *voice, const rz_event *event, rz_text *out) {
+    char round[8], totals[WORDS_SIZE * 3];
+    rz_text text;
+    rz_text_init(&text, round, sizeof round);
+    rz_text_int(&text, event->data[0]);
+    rz_text_init(&text, totals, sizeof totals);
+    for (int s = 0; s < rz_seats(voice->setup); s++) {
+        int gain = 0;
+        for (int c = 0; c < LOOT_CATEGORIES; c++)
+            gain += event->data[1 + s * LOOT_CATEGORIES + c];
+        if (s > 0)
+            rz_text_add(&text, ", ");
+        rz_say_seat(voice, &text, s);
+        rz_text_add(&text, gain < 0 ? " −" : " +");
+        rz_text_int(&text, gain < 0 ? -gain : gain);
+        rz_text_add(&text, " = ");
+        rz_text_int(&text, event->data[1 + RZ_SEATS_MAX * LOOT_CATEGORIES + s]);
+    }
+    rz_say(voice, out, N_("Round {round} is scored: {totals}."), "round", round, "totals", totals,
+           NULL);
+}
+
+static void tell_end(const rz_voice *voice, const rz_event *event, rz_text *out) {
+    char names[WORDS_SIZE * 3], score[8] = "";
+    rz_text text, number;
+    rz_text_init(&text, names, sizeof names);
+    rz_list list = {voice, &text, 0, 0};
+    for (int s = 0; s < rz_seats(voice->setup); s++)
+        list.left += event->data[RZ_SEATS_MAX + s];
+    bool shared = list.left > 1;
+    for (int s = 0; s < rz_seats(voice->setup); s++) {
+        char who[RZ_NAME_BYTES + 32];
+        rz_text name;
+        if (!event->data[RZ_SEATS_MAX + s])
+            continue;
+        rz_text_init(&name, who, sizeof who);
+        rz_say_seat(voice, &name, s);
+        rz_list_item(&list, who);
+        rz_text_init(&number, score, sizeof score);
+        rz_text_int(&number, event->data[s]);
+    }
+    rz_say(voice, out,
+           shared ? N_("The game is over: {names} share the win with {score} points.")
+                  : N_("The game is over: {names} wins with {score} points."),
+           "names", names, "score", score, NULL);
+}
+
+static void tell(const rz_voice *voice, const rz_event *event, rz_text *out) {
+    char who[RZ_NAME_BYTES + 32], number[40], cards[WORDS_SIZE];
+    rz_text text;
+    bool round = event->verb == LOOT_VERB_ROUND, won = event->verb == LOOT_VERB_WON;
+    int seat = round ? event->data[1] : won ? event->data[0] : event->by;
+    rz_text_init(&text, who, sizeof who);
+    if (seat < RZ_SEATS_MAX)
+        rz_say_seat(voice, &text, seat);
+    rz_text_init(&text, number, sizeof number);
+    rz_text_init(&text, cards, sizeof cards);
+    switch (event->verb) {
+    case LOOT_VERB_SETS:
+        tell_sets(voice, event, out);
+        break;
+    case LOOT_VERB_ROUND:
+        rz_text_init(&text, number, sizeof number);
+        rz_text_int(&text, event->data[0]);
+        rz_say(voice, out, N_("Round {number} begins; {who} has the highest cheque and starts."),
+               "number", number, "who", who, NULL);
+        break;
+    case LOOT_VERB_DRAW:
+        rz_say(voice, out, N_("{who} draws a card."), "who", who, NULL);
+        break;
+    case LOOT_VERB_REVEAL:
+        rz_say(voice, out, N_("Turned over: {card}."), "card",
+               loot_card_word(voice, event->data[0]), NULL);
+        break;
+    case LOOT_VERB_THIEF:
+        say_cards(voice, &text, event->data);
+        rz_say(voice, out,
+               count_cards(event->data) == 1 ? N_("{who} sends a thief for: {cards}.")
+                                             : N_("{who} sends thieves for: {cards}."),
+               "who", who, "cards", cards, NULL);
+        break;
+    case LOOT_VERB_COURT:
+        rz_say(voice, out, N_("{who} calls a court-ordered auction."), "who", who, NULL);
+        break;
+    case LOOT_VERB_BID:
+        rz_text_init(&text, number, sizeof number);
+        rz_say_thousands(voice, &text, event->data[0]);
+        rz_say(voice, out, N_("{who} bids {cheque}."), "who", who, "cheque", number, NULL);
+        break;
+    case LOOT_VERB_PASS:
+        rz_say(voice, out, N_("{who} passes."), "who", who, NULL);
+        break;
+    case LOOT_VERB_WON:
+        tell_won(voice, event, who, out);
+        break;
+    case LOOT_VERB_UNSOLD:
+        rz_text_add(out, rz_word(voice, event->data[0]
+                                            ? N_("Nobody bids; all seven cards leave the game.")
+                                            : N_("Nobody bids; the loot stays on the table.")));
+        break;
+    case LOOT_VERB_SCORE:
+        tell_score(voice, event, out);
+        break;
+    default:
+        tell_end(voice, event, out);
+    }
+}
+
+static void choice(const rz_voice *voice, const rz_public *pub, int seat, rz_action action,
+                   rz_text *out) {
+    const loot_public *p = &pub->loot;
+    rz_event event;
+    char number[40], left[8], cards[WORDS_SIZE];
+    rz_text text;
+    loot_describe(voice->setup, pub, seat, action, &event);
+    rz_text_init(&text, number, sizeof number);
+    switch (event.verb) {
+    case LOOT_VERB_DRAW:
+        rz_text_int(&text, action - LOOT_DRAW + 1);
+        rz_text_init(&text, left, sizeof left);
+        rz_text_int(&text, p->pile[action - LOOT_DRAW]);
+        rz_say(voice, out, N_("Draw from pile {number} ({left} cards left)"), "number", number,
+               "left", left, NULL);
+        break;
+    case LOOT_VERB_COURT:
+        rz_text_add(out, rz_word(voice, N_("Call a court-ordered auction")));
+        break;
+    case LOOT_VERB_BID:
+        rz_say_thousands(voice, &text, action - LOOT_BID);
+        rz_say(voice, out, N_("Bid {cheque}"), "cheque", number, NULL);
+        break;
+    case LOOT_VERB_PASS:
+        rz_text_add(out, rz_word(voice, N_("Pass")));
+        break;
+    default:
+        rz_text_init(&text, cards, sizeof cards);
+        say_cards(voice, &text, event.data);
+        rz_say(voice, out,
+               count_cards(event.data) == 1 ? N_("Send a thief for: {cards}")
+                                            : N_("Send thieves for: {cards}"),
+               "cards", cards, NULL);
+    }
+}
+
+const rz_words loot_words = {&loot_game, tell, choice};

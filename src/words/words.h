@@ -1,0 +1,68 @@
+/* Games told in words: sentences for events, labels for choices, names for cards.
+ *
+ * Everything here works on buffers and knows no files and no library for translation: a voice says
+ * how texts are looked up, so that the terminal and the browser speak with the same words.
+ */
+#ifndef RZ_WORDS_H
+#define RZ_WORDS_H
+
+#include "core/record.h"
+#include "games/games.h"
+
+/* Who speaks, of which game, to whom. */
+typedef struct rz_voice {
+    const char *(*translate)(const char *english); /* NULL: English */
+    const rz_header *header;
+    const rz_setup *setup;
+    int you; /* the seat that is addressed by its name with "(you)", or -1 */
+} rz_voice;
+
+/* The text in the voice's language. */
+const char *rz_word(const rz_voice *voice, const char *english);
+
+/* Writes a template with its {placeholders} filled in: pairs of name and value follow, all strings,
+ * and a final NULL. A placeholder without a value stays as it is. */
+void rz_say(const rz_voice *voice, rz_text *out, const char *english, ...);
+
+/* The name of a seat: from the record, or "Player 2". Writes to `out`. */
+void rz_say_seat(const rz_voice *voice, rz_text *out, int seat);
+
+/* "7,000", and a number, in the language's way. */
+void rz_say_thousands(const rz_voice *voice, rz_text *out, int thousands);
+
+/* The sentence of an error: its reason with {detail} filled in, then the rule in brackets. */
+void rz_say_problem(const rz_voice *voice, rz_text *out, const rz_game *game,
+                    const rz_problem *problem);
+
+/* What a game adds. One such constant a game, in words/GAME.c. */
+typedef struct rz_words {
+    const rz_game *game;
+    /* One event in one sentence, or in one line. */
+    void (*tell)(const rz_voice *voice, const rz_event *event, rz_text *out);
+    /* A choice in a few words: "Bid 7,000". `pub` is what it is before the choice. */
+    void (*choice)(const rz_voice *voice, const rz_public *pub, int seat, rz_action action,
+                   rz_text *out);
+} rz_words;
+
+const rz_words *rz_words_of(const rz_game *game);
+
+/* One event of any kind, those of every table included, in one line. */
+void rz_tell(const rz_voice *voice, const rz_event *event, rz_text *out);
+
+/* For the words of the games: lists with commas and an "and". */
+typedef struct rz_list {
+    const rz_voice *voice;
+    rz_text *out;
+    int left; /* items still to come */
+    int done;
+} rz_list;
+
+void rz_list_item(rz_list *list, const char *item);
+
+/* loot: the name of a card in the setup's theme, "ring" or "scarab". */
+const char *loot_card_word(const rz_voice *voice, int card);
+const char *loot_category_word(const rz_voice *voice, int category);
+
+extern const rz_words loot_words;
+
+#endif

@@ -1,0 +1,62 @@
+#!/bin/sh
+# A folder may include only what the table allows, and a game never another game.
+set -eu
+cd "$(dirname "$0")/../.."
+
+# folder: what it may include beside itself
+allowed() {
+    case $1 in
+    core) echo "" ;;
+    games) echo "core" ;;
+    ai | words) echo "core games" ;;
+    store) echo "core" ;;
+    tui) echo "core games ai words" ;;
+    serve) echo "core games ai words store" ;;
+    wasm) echo "core games ai words" ;;
+    cmd) echo "core games ai words store tui serve" ;;
+    *) echo "?" ;;
+    esac
+}
+
+bad=0
+complain() {
+    echo "$1" >&2
+    bad=1
+}
+
+# Every line "FILE INCLUDED" of what is included by a path.
+includes() {
+    grep -rH --include='*.[ch]' '^ *# *include *"' src |
+        sed 's/^\([^:]*\):.*"\(.*\)".*$/\1 \2/'
+}
+
+for folder in src/*/; do
+    name=$(basename "$folder")
+    [ "$(allowed "$name")" != "?" ] || complain "$folder has no place among the layers"
+done
+
+list=$(includes)
+[ -n "$list" ] || complain "nothing is included anywhere: is this the repository?"
+while read -r file included; do
+    from=$(echo "$file" | cut -d/ -f2)
+    to=${included%%/*}
+    case " $from $(allowed "$from") " in
+    *" $to "*) ;;
+    *) complain "$file may not include $included" ;;
+    esac
+    # src/games/GAME/…, src/ai/GAME/… use no other game; games/games.h knows them all, and no game
+    # may know that.
+    inner=$(echo "$file" | cut -d/ -f3)
+    case $included in
+    games/games.h)
+        case $file in src/games/*/*) complain "$file is a game and may not include $included" ;; esac ;;
+    */*/*)
+        game=$(echo "$included" | cut -d/ -f2)
+        if [ -d "src/games/$game" ] && [ -d "src/games/${inner%.*}" ] && [ "${inner%.*}" != "$game" ]; then
+            complain "$file is about ${inner%.*} and may not include $included"
+        fi ;;
+    esac
+done <<END
+$list
+END
+[ $bad -eq 0 ] && echo "$(echo "$list" | wc -l) includes, all downwards"

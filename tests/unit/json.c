@@ -1,0 +1,336 @@
+/* Text in buffers, UTF-8, hex digits, and JSON. */
+#include "core/json.h"
+#include "unit.h"
+
+/* ---- Text ------------------------------------------------------------------------------------ */
+
+static void text_grows(void **unused) {
+    (void)unused;
+    char memory[64];
+    rz_text text;
+    rz_text_init(&text, memory, sizeof memory);
+    assert_string_equal(memory, "");
+    rz_text_add(&text, "abc");
+    rz_text_char(&text, '-');
+    rz_text_slice(&text, (rz_slice){"defgh", 2});
+    rz_text_int(&text, 0);
+    rz_text_int(&text, INT64_MIN);
+    rz_text_int(&text, INT64_MAX);
+    assert_string_equal(memory, "abc-de0-92233720368547758089223372036854775807");
+    assert_int_equal(text.length, strlen(memory));
+    assert_false(text.full);
+}
+
+static void text_stops_at_its_end(void **unused) {
+    (void)unused;
+    char memory[6] = "xxxxx";
+    rz_text text;
+    rz_text_init(&text, memory, 5);
+    rz_text_add(&text, "abcd");
+    assert_false(text.full);
+    rz_text_add(&text, "");
+    assert_false(text.full);
+    rz_text_char(&text, 'e');
+    assert_true(text.full);
+    assert_string_equal(memory, "abcd");
+    rz_text_init(&text, memory, 3);
+    rz_text_add(&text, "abcd");
+    assert_string_equal(memory, "ab");
+    assert_true(text.full);
+}
+
+static void text_is_quoted(void **unused) {
+    (void)unused;
+    char memory[64];
+    rz_text text;
+    rz_text_init(&text, memory, sizeof memory);
+    rz_text_quoted(&text, "a\"b\\c/\n\x1f\x7f\u00e9");
+    assert_string_equal(memory, "\"a\\\"b\\\\c/\\u000a\\u001f\x7f\u00e9\"");
+}
+
+static void slices(void **unused) {
+    (void)unused;
+    assert_true(rz_slice_is(rz_slice_of("car"), "car"));
+    assert_true(rz_slice_is((rz_slice){"cart", 3}, "car"));
+    assert_false(rz_slice_is((rz_slice){"cart", 4}, "car"));
+    assert_false(rz_slice_is((rz_slice){"cart", 2}, "car"));
+    assert_false(rz_slice_is((rz_slice){"ca\0r", 4}, "ca"));
+    assert_true(rz_slice_is((rz_slice){"", 0}, ""));
+}
+
+static void hex_digits(void **unused) {
+    (void)unused;
+    uint8_t bytes[2] = {0};
+    assert_true(rz_hex_read(rz_slice_of("09aF"), bytes, 2));
+    assert_int_equal(bytes[0], 0x09);
+    assert_int_equal(bytes[1], 0xaf);
+    assert_false(rz_hex_read(rz_slice_of("09a"), bytes, 2));
+    assert_false(rz_hex_read(rz_slice_of("09aff"), bytes, 2));
+    assert_false(rz_hex_read(rz_slice_of("0g00"), bytes, 2));
+    assert_false(rz_hex_read(rz_slice_of("g000"), bytes, 2));
+    assert_false(rz_hex_read(rz_slice_of("@:`G"), bytes, 2));
+}
+
+static void utf8(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *bytes;
+        size_t room;
+        int length;
+    } cases[] = {
+        {"a", 1, 1},
+        {"", 0, 0},
+        {"\x7f", 1, 1},
+        {"\x80", 1, 0},
+        {"\xc1\xbf", 2, 0}, /* overlong */
+        {"\xc2\x80", 2, 2},
+        {"\xc2", 1, 0},
+        {"\xdf\xc0", 2, 0},
+        {"\xe0\x9f\xbf", 3, 0}, /* overlong */
+        {"\xe0\xa0\x80", 3, 3},
+        {"\xed\x9f\xbf", 3, 3},
+        {"\xed\xa0\x80", 3, 0}, /* a surrogate */
+        {"\xef\xbf\xbf", 3, 3},
+        {"\xe2\x82", 2, 0},
+        {"\xe2\x82\x41", 3, 0},
+        {"\xf0\x8f\xbf\xbf", 4, 0}, /* overlong */
+        {"\xf0\x90\x80\x80", 4, 4},
+        {"\xf4\x8f\xbf\xbf", 4, 4},
+        {"\xf4\x90\x80\x80", 4, 0}, /* beyond the last character */
+        {"\xf5\x80\x80\x80", 4, 0},
+        {"\xff", 1, 0},
+    };
+    for (size_t i = 0; i < LENGTH(cases); i++)
+        assert_int_equal(rz_utf8_length(cases[i].bytes, cases[i].room), cases[i].length);
+}
+
+/* ---- JSON ------------------------------------------------------------------------------------ */
+
+#define TIMES_8(x)  x x x x x x x x
+#define TIMES_32(x) TIMES_8(x) TIMES_8(x) TIMES_8(x) TIMES_8(x)
+
+static const struct {
+    const char *text;
+    rz_error error;
+} documents[] = {
+    {"0", RZ_OK},
+    {"-0", RZ_OK},
+    {"12", RZ_OK},
+    {"-12.5e+10", RZ_OK},
+    {"1E5", RZ_OK},
+    {"1e-5", RZ_OK},
+    {"12345678901234567890", RZ_OK},
+    {"true", RZ_OK},
+    {"false", RZ_OK},
+    {"null", RZ_OK},
+    {"\"\"", RZ_OK},
+    {"\"a\u00e9\U0001f600\"", RZ_OK},
+    {"\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u0041\\ud83d\\ude00\"", RZ_OK},
+    {"[]", RZ_OK},
+    {"{}", RZ_OK},
+    {" \t\r\n[ 1 , [ ] , { } , \"x\" ] ", RZ_OK},
+    {"{\"a\":{\"b\":[null,true]},\"c\":1}", RZ_OK},
+    {TIMES_32("[") TIMES_32("]"), RZ_OK},
+    {"[" TIMES_32("["), RZ_E_DEEP},
+    {"", RZ_E_CUT},
+    {"  ", RZ_E_CUT},
+    {"[", RZ_E_CUT},
+    {"[1", RZ_E_CUT},
+    {"[1,", RZ_E_CUT},
+    {"{", RZ_E_CUT},
+    {"{\"a", RZ_E_CUT},
+    {"{\"a\"", RZ_E_CUT},
+    {"{\"a\":", RZ_E_CUT},
+    {"{\"a\":1", RZ_E_CUT},
+    {"{\"a\":1,", RZ_E_CUT},
+    {"\"abc", RZ_E_CUT},
+    {"\"a\\n", RZ_E_CUT},
+    {"-", RZ_E_CUT},
+    {"1.", RZ_E_CUT},
+    {"1e", RZ_E_CUT},
+    {"1e+", RZ_E_CUT},
+    {"01", RZ_E_JSON},
+    {"-01", RZ_E_JSON},
+    {"+1", RZ_E_JSON},
+    {".5", RZ_E_JSON},
+    {"1.x", RZ_E_JSON},
+    {"1ex", RZ_E_JSON},
+    {"--1", RZ_E_JSON},
+    {"tru", RZ_E_JSON},
+    {"trux", RZ_E_JSON},
+    {"nul", RZ_E_JSON},
+    {"fals", RZ_E_JSON},
+    {"hello", RZ_E_JSON},
+    {"'a'", RZ_E_JSON},
+    {"[1 2]", RZ_E_JSON},
+    {"[1,]", RZ_E_JSON},
+    {"[,1]", RZ_E_JSON},
+    {"[1}", RZ_E_JSON},
+    {"{1:2}", RZ_E_JSON},
+    {"{\"a\" 1}", RZ_E_JSON},
+    {"{\"a\":1,}", RZ_E_JSON},
+    {"{\"a\":1 \"b\":2}", RZ_E_JSON},
+    {"1 2", RZ_E_JSON},
+    {"[] x", RZ_E_JSON},
+    {"\"\\x\"", RZ_E_JSON},
+    {"\"\\u12\"", RZ_E_JSON},
+    {"\"\\u12g4\"", RZ_E_JSON},
+    {"\"\\u0000\"", RZ_E_JSON},
+    {"\"\\udc00\"", RZ_E_JSON},
+    {"\"\\ud800\"", RZ_E_JSON},
+    {"\"\\ud800xxxxxx\"", RZ_E_JSON},
+    {"\"\\ud800\\n23456\"", RZ_E_JSON},
+    {"\"\\ud800\\u0041\"", RZ_E_JSON},
+    {"\"\\ud800\\ue000\"", RZ_E_JSON},
+    {"\"a\nb\"", RZ_E_JSON},
+    {"\"\\n\n\"", RZ_E_JSON},
+    {"\"\\", RZ_E_JSON},
+    {"\xff", RZ_E_UTF8},
+    {"\"\xc3\"", RZ_E_UTF8},
+    {"\"\\n\xc3\"", RZ_E_UTF8},
+    {"[1\xff]", RZ_E_UTF8},
+};
+
+static void json_documents(void **unused) {
+    (void)unused;
+    for (size_t i = 0; i < LENGTH(documents); i++) {
+        rz_json json;
+        rz_problem problem;
+        rz_json_init(&json, rz_slice_of(documents[i].text), &problem);
+        bool ok = rz_json_skip(&json) && rz_json_end(&json);
+        if (problem.error != documents[i].error || ok != (problem.error == RZ_OK))
+            fail_msg("%s: %s, not %s", documents[i].text, error_name(NULL, problem.error),
+                     error_name(NULL, documents[i].error));
+    }
+}
+
+/* A document cut anywhere is never taken for a whole one, and nothing beyond the cut is read. */
+static void json_cut_anywhere(void **unused) {
+    (void)unused;
+    static const char whole[] =
+        "{\"a\":[1.5e3,true,null,\"\\u00e9\\ud83d\\ude00\xc3\xa9\"],\"b\":{}}";
+    for (size_t n = 0; n < sizeof whole - 1; n++) {
+        rz_json json;
+        rz_problem problem;
+        char *cut = test_malloc(n + 1);
+        memcpy(cut, whole, n);
+        rz_json_init(&json, (rz_slice){cut, n}, &problem);
+        assert_false(rz_json_skip(&json) && rz_json_end(&json));
+        assert_int_not_equal(problem.error, RZ_OK);
+        test_free(cut);
+    }
+}
+
+static void json_strings(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *text, *value;
+    } cases[] = {
+        {"\"plain \u00e9\"", "plain \u00e9"},
+        {"\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "\"\\/\b\f\n\r\t"},
+        {"\"a\u00e9\\u0041\"", "a\u00e9A"},
+        {"\"\\u00e9\\u20ac\\ud83d\\ude00\"", "\u00e9\u20ac\U0001f600"},
+        {"\"\\uFFFF\"", "\xef\xbf\xbf"},
+    };
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        rz_json json;
+        rz_problem problem;
+        rz_slice value;
+        rz_json_init(&json, rz_slice_of(cases[i].text), &problem);
+        assert_true(rz_json_string(&json, &value));
+        assert_true(rz_slice_is(value, cases[i].value));
+    }
+}
+
+static void json_long_strings(void **unused) {
+    (void)unused;
+    char text[400] = "\"\\n";
+    rz_json json;
+    rz_problem problem;
+    rz_slice value;
+    memset(text + 3, 'x', 300);
+    strcpy(text + 303, "\"");
+    rz_json_init(&json, rz_slice_of(text), &problem);
+    assert_false(rz_json_string(&json, &value));
+    assert_int_equal(problem.error, RZ_E_VALUE);
+    text[1] = text[2] = 'x'; /* without escapes any length will do */
+    rz_json_init(&json, rz_slice_of(text), &problem);
+    assert_true(rz_json_string(&json, &value));
+    assert_int_equal(value.length, 302);
+}
+
+static void json_numbers(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *text;
+        rz_error error;
+        int32_t value;
+    } cases[] = {
+        {"0", RZ_OK, 0},
+        {"-0", RZ_OK, 0},
+        {" 17", RZ_OK, 17},
+        {"-999999999", RZ_OK, -999999999},
+        {"999999999", RZ_OK, 999999999},
+        {"1000000000", RZ_E_VALUE, 0},
+        {"99999999999999999999", RZ_E_VALUE, 0},
+        {"1.0", RZ_E_VALUE, 0},
+        {"1e2", RZ_E_VALUE, 0},
+        {"1.", RZ_E_CUT, 0},
+        {"00", RZ_E_JSON, 0},
+        {"\"1\"", RZ_E_JSON, 0},
+    };
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        rz_json json;
+        rz_problem problem;
+        int32_t number = 0;
+        rz_json_init(&json, rz_slice_of(cases[i].text), &problem);
+        assert_int_equal(rz_json_int(&json, &number), cases[i].error == RZ_OK);
+        assert_int_equal(problem.error, cases[i].error);
+        assert_int_equal(number, cases[i].value);
+    }
+}
+
+static void problem_keeps_the_first_error(void **unused) {
+    (void)unused;
+    rz_problem problem = {0};
+    assert_false(rz_problem_set(&problem, RZ_E_TWICE, rz_slice_of("first")));
+    assert_false(rz_problem_set(&problem, RZ_E_CUT, rz_slice_of("second")));
+    assert_int_equal(problem.error, RZ_E_TWICE);
+    assert_string_equal(problem.detail, "first");
+}
+
+/* What an error names is cut between characters, and before anything that would disturb. */
+static void problem_cuts_its_detail(void **unused) {
+    (void)unused;
+    char name[101];
+    rz_problem problem = {0};
+    for (int i = 0; i < 100; i += 2)
+        memcpy(name + i, "\u00e9", 2);
+    rz_problem_set(&problem, RZ_E_TWICE, (rz_slice){name, 100});
+    assert_int_equal(strlen(problem.detail), 44);
+    problem = (rz_problem){0};
+    rz_problem_set(&problem, RZ_E_TWICE, rz_slice_of("ab\033[31m"));
+    assert_string_equal(problem.detail, "ab");
+    problem = (rz_problem){0};
+    rz_problem_set(&problem, RZ_E_TWICE, rz_slice_of("ab\xff"));
+    assert_string_equal(problem.detail, "ab");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(text_grows),
+        cmocka_unit_test(text_stops_at_its_end),
+        cmocka_unit_test(text_is_quoted),
+        cmocka_unit_test(slices),
+        cmocka_unit_test(hex_digits),
+        cmocka_unit_test(utf8),
+        cmocka_unit_test(json_documents),
+        cmocka_unit_test(json_cut_anywhere),
+        cmocka_unit_test(json_strings),
+        cmocka_unit_test(json_long_strings),
+        cmocka_unit_test(json_numbers),
+        cmocka_unit_test(problem_keeps_the_first_error),
+        cmocka_unit_test(problem_cuts_its_detail),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,225 @@
+#!/usr/bin/env python3
+"""Texts for people: rule sentences and translations.
+
+    tools/texts.py table PAGE...   the rule sentences of docs/rules/*.md as a C table
+    tools/texts.py update          bring po/*.po up to date with the sources and the rules
+    tools/texts.py check           list what is missing, stale or wrong in po/*.po; fail if anything
+
+English texts are the keys. They come from N_("…") and _("…") in src/, from P_("…", "…", n) where
+the number matters, and from the tables of docs/rules/*.md, whose rows begin with the rule's id and
+end with its sentence. {words in braces} are filled in later and stay as they are.
+"""
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PO = ROOT / "po"
+PLURALS = {"hu": "nplurals=1; plural=0;"}
+PLURAL = "nplurals=2; plural=(n != 1);"
+HEADER = (
+    'msgid ""\nmsgstr ""\n"Project-Id-Version: razzia\\n"\n"Language: {language}\\n"\n'
+    '"MIME-Version: 1.0\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
+    '"Content-Transfer-Encoding: 8bit\\n"\n"Plural-Forms: {plural}\\n"\n'
+)
+
+
+def quote(text):
+    return json.dumps(text, ensure_ascii=False)
+
+
+def languages():
+    return (PO / "LINGUAS").read_text().split()
+
+
+def po_file(language):
+    return PO / f"{language}.po"
+
+
+def tool(*command):
+    """Runs a gettext tool in the root, so that the places it writes down are relative to it."""
+    try:
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8")
+    except FileNotFoundError:
+        sys.exit(f"texts: {command[0]} is missing; it comes with gettext")
+    if done.returncode:
+        sys.exit(f"texts: {' '.join(map(str, command))}\n{done.stderr}")
+    return done.stdout
+
+
+# ---- Rules ---------------------------------------------------------------------------------------
+
+ROW = re.compile(r"\|\s*([A-Z]\d+)\s*\|(?:.*\|)?\s*(.*?)\s*\|\s*$")
+
+
+def plain(cell):
+    """A cell without its markup; what stands between backticks is kept to the letter."""
+    parts = cell.replace("**[R]**", "").split("`")
+    parts[::2] = [part.replace("*", "") for part in parts[::2]]
+    return " ".join("".join(parts).split())
+
+
+def rules_of(page):
+    """The rules of a page as {id: sentence}, in order."""
+    rules = {}
+    for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
+        row = ROW.match(line)
+        if not row:
+            continue
+        name, text = row[1], plain(row[2])
+        if name in rules or not text:
+            sys.exit(f"{page}:{number}: {name} {'is there twice' if text else 'has no sentence'}")
+        rules[name] = text
+    return rules
+
+
+def table(pages):
+    lines = ["/* Made by tools/texts.py from docs/rules. */", '#include "words/rules.h"', ""]
+    lines.append("const rz_rule rz_rules[] = {")
+    for page in map(Path, pages):
+        for name, text in rules_of(page).items():
+            lines.append(f"    {{{quote(page.stem)}, {quote(name)}, {quote(text)}}},")
+    lines += ["};", "", "const int rz_n_rules = sizeof rz_rules / sizeof *rz_rules;"]
+    print("\n".join(lines))
+
+
+# ---- Extraction ----------------------------------------------------------------------------------
+
+
+def template(folder):
+    """Writes all texts, untranslated, to a file in `folder`."""
+    sources = sorted(str(f.relative_to(ROOT)) for f in (ROOT / "src").rglob("*.[ch]"))
+    from_code = tool("xgettext", "--language=C", "--from-code=UTF-8", "--add-location=file",
+                     "--keyword", "--keyword=_", "--keyword=N_", "--keyword=P_:1,2",
+                     "--output=-", *sources)
+    parts = [from_code[from_code.index("\n\n"):] if from_code else ""]
+    for page in sorted((ROOT / "docs" / "rules").glob("*.md")):
+        for name, text in rules_of(page).items():
+            parts.append(f"\n#. {name}\n#: docs/rules/{page.name}\nmsgid {quote(text)}\nmsgstr \"\"")
+    raw, pot = Path(folder, "raw.pot"), Path(folder, "razzia.pot")
+    header = HEADER.format(language="", plural=PLURAL)
+    raw.write_text(header + "\n".join(parts).replace(", c-format", "") + "\n", encoding="utf-8")
+    tool("msguniq", "--use-first", "--add-location=file", f"--output={pot}", raw)
+    return pot
+
+
+def update():
+    with tempfile.TemporaryDirectory() as folder:
+        pot = template(folder)
+        merged = Path(folder, "merged.po")
+        for language in languages():
+            po = po_file(language)
+            if not po.exists():
+                plural = PLURALS.get(language, PLURAL)
+                po.write_text(HEADER.format(language=language, plural=plural), encoding="utf-8")
+            tool("msgmerge", "--quiet", "--no-fuzzy-matching", "--add-location=file",
+                 f"--output={merged}", po, pot)
+            if language == "en":
+                tool("msgen", f"--output={merged}", merged)
+            tool("msgattrib", "--no-obsolete", f"--output={po}", merged)
+
+
+# ---- Checks --------------------------------------------------------------------------------------
+
+
+class Entry:
+    """One text of a .po file: its fields by keyword, and what its comments say."""
+
+    def __init__(self):
+        self.fields, self.flags, self.obsolete = {}, "", False
+
+    def key(self):
+        return self.fields.get("msgctxt"), self.fields["msgid"]
+
+    def translations(self):
+        return [text for keyword, text in self.fields.items() if keyword.startswith("msgstr")]
+
+    def placeholders(self, keyword_prefix):
+        texts = [t for keyword, t in self.fields.items() if keyword.startswith(keyword_prefix)]
+        return [set(re.findall(r"\{\w*\}", text)) for text in texts]
+
+
+def read_entry(block):
+    entry, keyword = Entry(), None
+    for line in block.splitlines():
+        if line.startswith("#~"):
+            entry.obsolete = True
+            line = line[2:].lstrip()
+        if line.startswith("#,"):
+            entry.flags += line
+        start = re.match(r"(msg[a-z_]+(?:\[\d\])?)\s*(\".*)", line)
+        if start:
+            keyword = start[1]
+            line = start[2]
+            entry.fields[keyword] = ""
+        if line.startswith('"'):
+            entry.fields[keyword] += json.loads(line)
+    return entry
+
+
+def read_po(path):
+    blocks = re.split(r"\n\s*\n", path.read_text(encoding="utf-8"))
+    entries = [read_entry(block) for block in blocks]
+    return [entry for entry in entries if entry.fields.get("msgid")]
+
+
+def fault_of(entry, known):
+    if entry.obsolete or entry.key() not in known:
+        return "is no longer used"
+    if "fuzzy" in entry.flags:
+        return "is marked fuzzy"
+    if not all(entry.translations()):
+        return "is not translated"
+    wanted = set().union(*entry.placeholders("msgid"))
+    counted = "msgid_plural" in entry.fields  # "one card" may leave the number out
+    for found in entry.placeholders("msgstr"):
+        if found != wanted and not (counted and found < wanted):
+            return f"should have the words {sorted(wanted)} in braces and has {sorted(found)}"
+    return None
+
+
+def faults_of(language, known):
+    po = po_file(language)
+    if not po.exists():
+        return ["the file is missing"]
+    done = subprocess.run(["msgfmt", "--check", "--output-file=/dev/null", po],
+                          capture_output=True, encoding="utf-8")
+    if done.returncode:
+        return done.stderr.splitlines()
+    entries = read_po(po)
+    present = {entry.key() for entry in entries}
+    faults = [f"{quote(text)} is not there" for text in sorted(t for c, t in known - present)]
+    for entry in entries:
+        fault = fault_of(entry, known)
+        if fault:
+            faults.append(f"{quote(entry.fields['msgid'])} {fault}")
+    return faults
+
+
+def check():
+    with tempfile.TemporaryDirectory() as folder:
+        known = {entry.key() for entry in read_po(template(folder))}
+    faults = [f"po/{language}.po: {fault}"
+              for language in languages() for fault in faults_of(language, known)]
+    for fault in faults:
+        print(fault)
+    if faults:
+        sys.exit(f"texts: {len(faults)} faults; tools/texts.py update, then translate what is new")
+    print(f"texts: {len(known)} texts in {len(languages())} languages")
+
+
+def main(arguments):
+    sys.stdout.reconfigure(encoding="utf-8")
+    commands = {"update": update, "check": check}
+    if len(arguments) > 1 and arguments[0] == "table":
+        table(arguments[1:])
+    elif len(arguments) == 1 and arguments[0] in commands:
+        commands[arguments[0]]()
+    else:
+        sys.exit(__doc__)
+
+
+main(sys.argv[1:])
