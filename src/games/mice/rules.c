@@ -734,7 +734,7 @@ static rz_error refuse_chance(const mice_setup *setup, const mice_public *p, int
         return outcome < MICE_FIRST ? MICE_E_NO_ROLL : MICE_E_NO_FIRST;
     if (p->phase == MICE_FIRST_DUE)
         return is_between(outcome, MICE_FIRST, MICE_FIRST + setup->common.seats) ? RZ_OK
-                                                                                 : MICE_E_NO_ROLL;
+                                                                                 : MICE_E_FIRST;
     if (outcome >= MICE_FIRST)
         return MICE_E_NO_FIRST;
     int first = first_of[p->rolling];

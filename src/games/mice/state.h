@@ -423,6 +423,7 @@ extern const rz_verb mice_verbs[MICE_VERBS];
     X(MICE_E_STEAL_WHOM, "steal-whom", "M65", N_("You take food from another player."))            \
     X(MICE_E_SHARE, "share-not-now", "M66", N_("No food is passed on now."))                       \
     X(MICE_E_NO_FIRST, "no-first", "M10", N_("The first player is known already."))                \
+    X(MICE_E_FIRST, "no-such-seat", "M10", N_("Chance names one of the players as the first."))    \
     X(MICE_E_NO_ROLL, "no-roll", "M21", N_("No dice are being rolled."))                           \
     X(MICE_E_DICE, "wrong-dice", "M21", N_("Another number of dice was rolled."))                  \
     X(MICE_E_DIE_KIND, "wrong-kind", "M80", N_("Dice of the other kind are being rolled."))        \
