@@ -10,7 +10,8 @@ static rz_action choose_any(const rz_question *question) {
 const rz_bot rz_random_bot = {"random", N_("plays any legal move"), choose_any};
 
 static rz_action choose_greedily(const rz_question *question) {
-    static rz_action (*const by_game[])(const rz_question *) = {loot_greedy};
+    static rz_action (*const by_game[])(const rz_question *) = {
+        [0] = loot_greedy, [2] = mice_greedy};
     return by_game[question->game->number](question);
 }
 

@@ -63,6 +63,10 @@ void rz_list_item(rz_list *list, const char *item);
 const char *loot_card_word(const rz_voice *voice, int card);
 const char *loot_category_word(const rz_voice *voice, int category);
 
+/* mice: the reward above a column, "candy jar" or "3 sausages". */
+void mice_say_shelf(const rz_voice *voice, rz_text *out, int shelf, int sausages);
+
 extern const rz_words loot_words;
+extern const rz_words mice_words;
 
 #endif
