@@ -26,6 +26,7 @@ typedef struct table {
     int me, seats;
     int32_t shelf[MICE_SEATS][MICE_COLUMNS]; /* what the reward is worth to each */
     int32_t now[MICE_COLUMNS];               /* what a column is worth to me as it stands */
+    int32_t cat;                             /* what the cat is worth to me if it comes now */
 } table;
 
 /* What others gain is a loss, shared with the rest of the table. */
@@ -191,6 +192,18 @@ static int32_t completion_worth(const table *t, int c, uint64_t column) {
     return worth + back + column_worth(t, c, 0) - t->now[c];
 }
 
+/* If the cat came now: all dice go back, and all columns begin again. */
+static int32_t cat_worth(const table *t) {
+    int32_t worth = 0;
+    for (int c = 0; c < t->setup->size; c++) {
+        for (int s = 0; s < t->seats; s++)
+            worth +=
+                dice_of(t, t->pub->column[c], s) * (s == t->me ? DIE : -DIE * rivalry(t) / 1000);
+        worth += column_worth(t, c, 0) - t->now[c];
+    }
+    return worth;
+}
+
 static void look_at(table *t, const mice_setup *setup, const mice_public *p, int me) {
     *t = (table){.setup = setup, .pub = p, .me = me, .seats = setup->common.seats};
     for (int c = 0; c < setup->size; c++) {
@@ -198,6 +211,7 @@ static void look_at(table *t, const mice_setup *setup, const mice_public *p, int
             t->shelf[s][c] = shelf_worth(t, s, c);
         t->now[c] = p->open[c] & MICE_FULL ? 0 : column_worth(t, c, p->column[c]);
     }
+    t->cat = cat_worth(t);
 }
 
 /* ---- What dice can make of the board ----------------------------------------------------------
@@ -224,10 +238,6 @@ typedef struct menu {
     int n;
 } menu;
 
-static int use_rank(uint32_t dice) {
-    return mice_rank(dice & 0xffffff) + MICE_SETS * (int)(dice >> 24);
-}
-
 static bool can_use(uint32_t dice, uint32_t part) {
     return (((dice | 0x8888888) - part) & 0x8888888) == 0x8888888;
 }
@@ -250,8 +260,8 @@ static void add_option(const table *t, menu *m, int c, const option *from, int v
     m->n++;
 }
 
-/* All ways up a column with dice that are in `pool`: the list is its own queue. */
-static void list_options(const table *t, int c, uint32_t pool, menu *m) {
+/* All ways up a column with at most `dice` of the dice in `pool`: the list is its own queue. */
+static void list_options(const table *t, int c, uint32_t pool, int dice, menu *m) {
     const mice_stack *stack = &t->setup->stacks[c];
     option start = {0, 0, t->pub->column[c]};
     m->n = 0;
@@ -260,26 +270,15 @@ static void list_options(const table *t, int c, uint32_t pool, menu *m) {
         uint8_t open = mice_open(stack, from.column);
         if (open & MICE_FULL)
             continue;
+        bool more = mice_total(from.dice & 0xffffff) < dice;
         for (unsigned values = open; values; values &= values - 1) {
             int value = mice_lowest(values);
-            if (can_use(pool, from.dice + mice_one(value)))
+            if (more && can_use(pool, from.dice + mice_one(value)))
                 add_option(t, m, c, &from, value, false);
             if (can_use(pool, from.dice + mice_one(CANDY_FACE)))
                 add_option(t, m, c, &from, value, true);
         }
     }
-}
-
-/* If the cat came now: all dice go back, and all columns begin again. */
-static int32_t cat_worth(const table *t) {
-    int32_t worth = 0;
-    for (int c = 0; c < t->setup->size; c++) {
-        for (int s = 0; s < t->seats; s++)
-            worth +=
-                dice_of(t, t->pub->column[c], s) * (s == t->me ? DIE : -DIE * rivalry(t) / 1000);
-        worth += column_worth(t, c, 0) - t->now[c];
-    }
-    return worth;
 }
 
 static int room_of(const table *t) {
@@ -288,7 +287,7 @@ static int room_of(const table *t) {
 
 /* What it costs that the cat takes a die. */
 static int32_t cat_loss(const table *t) {
-    return ROW_DIE - cat_worth(t) / room_of(t);
+    return ROW_DIE - t->cat / room_of(t);
 }
 
 static void list_row(const table *t, uint32_t pool, menu *m) {
@@ -297,49 +296,46 @@ static void list_row(const table *t, uint32_t pool, menu *m) {
         return;
     for (unsigned values = mice_values(pool & 0xffffff); values; values &= values - 1)
         m->list[m->n++] =
-            (option){.dice = mice_one(mice_lowest(values)), .gain = cat_worth(t) / 8 - ROW_DIE};
+            (option){.dice = mice_one(mice_lowest(values)), .gain = t->cat / 8 - ROW_DIE};
 }
 
 /* What the best use of each set of dice gains: `any`, and with at least one die placed, `some`. */
 typedef struct uses {
-    int32_t any[USES], some[USES];
+    int32_t any[USES], some[USES], before[USES];
 } uses;
 
-/* A set may now use one of the options more. Larger sets first: they build on smaller ones, which
- * must not have been given an option of this column yet. */
-static void improve(uses *u, const menu *m, uint32_t dice) {
-    int rank = use_rank(dice);
-    int32_t any = u->any[rank], some = u->some[rank];
-    for (int i = 0; i < m->n; i++) {
-        if (!can_use(dice, m->list[i].dice))
-            continue;
-        int32_t gain = m->list[i].gain + u->any[use_rank(dice - m->list[i].dice)];
-        any = gain > any ? gain : any;
-        some = gain > some ? gain : some;
-    }
-    u->any[rank] = any;
-    u->some[rank] = some;
+/* Every set that holds the dice of an option may use it, and the rest of its dice in the columns
+ * before. */
+static void improve(uses *u, const option *o, int dice, int candies) {
+    const uint32_t *sets = mice_sets();
+    int left = dice - mice_total(o->dice & 0xffffff), used = (int)(o->dice >> 24);
+    for (int k = 0; k + used <= candies; k++)
+        for (int i = 0; i < mice_sets_below(left + 1); i++) {
+            int32_t gain = u->before[k * MICE_SETS + i] + o->gain;
+            int to = (k + used) * MICE_SETS + mice_rank(sets[i] + (o->dice & 0xffffff));
+            u->any[to] = gain > u->any[to] ? gain : u->any[to];
+            u->some[to] = gain > u->some[to] ? gain : u->some[to];
+        }
 }
 
 /* Of all sets of up to so many dice, with the candy dice that I hold. */
 static void find_uses(const table *t, int dice, uses *u) {
-    uint32_t candy = (uint32_t)least(t->pub->candy[t->me], CANDIES_MAX) << 24;
-    uint32_t all = (uint32_t)dice * 0x111111;
-    int sets = mice_sets_below(dice + 1);
-    for (uint32_t k = 0; k <= candy >> 24; k++)
-        for (int i = 0; i < sets; i++) {
-            u->any[k * MICE_SETS + (unsigned)i] = 0;
-            u->some[k * MICE_SETS + (unsigned)i] = NONE;
-        }
+    int candies = (int)least(t->pub->candy[t->me], CANDIES_MAX), sets = mice_sets_below(dice + 1);
+    uint32_t all = (uint32_t)dice * 0x111111 | (uint32_t)candies << 24;
+    int size = candies * MICE_SETS + sets;
+    for (int i = 0; i < size; i++) {
+        u->any[i] = 0;
+        u->some[i] = NONE;
+    }
     for (int c = 0; c <= t->setup->size; c++) {
         menu m;
         if (c < t->setup->size)
-            list_options(t, c, all | candy, &m);
+            list_options(t, c, all, dice, &m);
         else
             list_row(t, all, &m);
-        for (int k = (int)(candy >> 24); k >= 0; k--)
-            for (int i = sets - 1; i >= 0; i--)
-                improve(u, &m, mice_unrank(i) | (uint32_t)k << 24);
+        memcpy(u->before, u->any, (size_t)size * sizeof *u->any);
+        for (int i = 0; i < m.n; i++)
+            improve(u, &m.list[i], dice, candies);
     }
 }
 
@@ -350,14 +346,13 @@ static void find_uses(const table *t, int dice, uses *u) {
 static void judge_hands(const table *t, int dice, int32_t worth[MICE_SETS]) {
     static _Thread_local uses u;
     int candy = (int)least(t->pub->candy[t->me], CANDIES_MAX);
-    int32_t came = cat_worth(t);
     find_uses(t, dice, &u);
     for (int i = 0; i < mice_sets_below(dice + 1); i++) {
         int at = candy * MICE_SETS + i;
-        int taken = dice - mice_total(mice_unrank(i));
+        int taken = dice - mice_total(mice_sets()[i]);
         worth[i] = u.some[at] > NONE / 2 ? u.some[at] : 0;
         if (mice_cat_number(t->setup, t->pub) && taken >= room_of(t))
-            worth[i] = came;
+            worth[i] = t->cat;
     }
 }
 
@@ -437,7 +432,7 @@ static rz_action choose_turn(const rz_question *q, const table *t) {
 /* The gain of one placement by itself. */
 static int32_t step_worth(const table *t, mice_die kind, int value, int column) {
     if (column == MICE_CAT)
-        return cat_worth(t) / 8 - (kind == MICE_MOUSE ? ROW_DIE : SUPPORT);
+        return t->cat / 8 - (kind == MICE_MOUSE ? ROW_DIE : SUPPORT);
     int owner = kind == MICE_SUPPORT_DIE ? MICE_NEUTRAL : t->me;
     uint64_t dice = t->pub->column[column];
     dice |= (uint64_t)mice_die_of(value, owner, kind == MICE_CANDY_DIE) << 8 * mice_height(dice);
@@ -504,7 +499,7 @@ static void make_plan(const table *t, plan *pl) {
     memset(pl->best[0], 0, sizeof pl->best[0]);
     for (int c = 0; c <= t->setup->size; c++) {
         if (c < t->setup->size)
-            list_options(t, c, pl->pool, &pl->menus[c]);
+            list_options(t, c, pl->pool, MICE_DICE, &pl->menus[c]);
         else
             list_row(t, pl->pool, &pl->menus[c]);
         plan_column(pl, c);

@@ -7,11 +7,19 @@ int mice_sets_below(int dice) {
     return below[dice];
 }
 
+const uint32_t *mice_sets(void) {
+    static _Thread_local uint32_t sets[MICE_SETS];
+    if (!sets[1])
+        for (int i = 0; i < MICE_SETS; i++)
+            sets[i] = mice_unrank(i);
+    return sets;
+}
+
 /* One more die is rolled: the average over what it shows. What the cat takes leaves the set as it
  * is. `worth` is of so many dice less one; larger sets have larger ranks, and are not changed yet.
  */
 static int32_t average(const int32_t worth[MICE_SETS], int rank, int cat, int32_t loss) {
-    uint32_t dice = mice_unrank(rank);
+    uint32_t dice = mice_sets()[rank];
     int32_t sum = 0;
     for (int v = 1; v <= MICE_FACES; v++)
         sum += v == cat ? worth[rank] - loss : worth[mice_rank(dice + mice_one(v))];
@@ -28,7 +36,7 @@ void mice_expect(int32_t worth[MICE_SETS], int dice, int cat, int32_t loss) {
 
 void mice_best_part(int32_t worth[MICE_SETS], int dice) {
     for (int rank = 1; rank < mice_sets_below(dice + 1); rank++) {
-        uint32_t set = mice_unrank(rank);
+        uint32_t set = mice_sets()[rank];
         for (unsigned values = mice_values(set); values; values &= values - 1) {
             int32_t part = worth[mice_rank(set - mice_one(mice_lowest(values)))];
             worth[rank] = part > worth[rank] ? part : worth[rank];
@@ -63,7 +71,7 @@ static void judge_sets(const mice_setup *setup, const mice_public *pub, int colu
                        int32_t worth[MICE_SETS]) {
     int size = mice_cat_number(setup, pub) ? 0 : dice;
     for (int rank = mice_sets_below(size); rank < mice_sets_below(dice + 1); rank++) {
-        uint32_t set = mice_unrank(rank);
+        uint32_t set = mice_sets()[rank];
         uint64_t now = after_cat(setup, pub, column, dice - mice_total(set), &set);
         worth[rank] = mice_fills(&setup->stacks[column], now, set) ? MICE_CERTAIN : 0;
     }
@@ -80,9 +88,9 @@ int32_t mice_completing(const mice_setup *setup, const mice_public *pub, int col
     judge_sets(setup, pub, column, dice, worth);
     mice_expect(worth, dice, mice_cat_number(setup, pub), 0);
     for (int rank = mice_sets_below(hand + 1) - 1; rank >= 0; rank--)
-        if (worth[rank] > best && mice_contains(pub->hand, mice_unrank(rank))) {
+        if (worth[rank] > best && mice_contains(pub->hand, mice_sets()[rank])) {
             best = worth[rank];
-            *keep = mice_unrank(rank);
+            *keep = mice_sets()[rank];
         }
     return best;
 }

@@ -12,6 +12,9 @@ enum {
 /* How many sets there are of fewer than `dice` dice: the rank of the first with so many. */
 int mice_sets_below(int dice);
 
+/* All sets, by rank; MICE_SETS of them. */
+const uint32_t *mice_sets(void);
+
 /* What a set of dice is worth, once it is known what every set of `dice` dice is worth (and, where
  * the cat takes a value, every smaller set): `worth` has that by rank, and gets for each smaller
  * set what it is worth to keep it and to roll the rest of the `dice` dice once. `cat` is the value
