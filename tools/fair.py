@@ -12,12 +12,7 @@ import json
 import math
 import struct
 import sys
-
-LOOT = (["jewel." + kind for kind in "ring watch brooch necklace diamond".split()]
-        + ["gangster", "car", "driver", "thief", "gold"]
-        + ["business." + k for k in "casino transport film races estate club restaurant".split()]
-        + ["police"])
-LOOT_COUNTS = [4] * 5 + [16, 16, 10, 6, 3] + [4] * 7 + [21]
+from collections import Counter
 
 
 # ---- Streams -------------------------------------------------------------------------------------
@@ -69,30 +64,104 @@ def seed_of_game(series, n):
 
 
 # ---- Draws ---------------------------------------------------------------------------------------
+# A game has a method for each verb of chance, which draws what chance decides about that line, and
+# `see`, which is told every line.
+
+
+def pick(stream, counts):
+    """One of the cards counted, all in a row kind by kind."""
+    number = stream.below(sum(counts.values()))
+    for kind, count in counts.items():
+        if number < count:
+            return kind
+        number -= count
 
 
 class Loot:
+    jewels = "ring watch brooch necklace diamond".split()
+    businesses = "casino transport film races estate club restaurant".split()
+
     def __init__(self, setup):
         self.seats = setup["seats"]
-        self.left = LOOT_COUNTS[:]
+        self.left = {"jewel." + kind: 4 for kind in self.jewels}
+        self.left |= {"gangster": 16, "car": 16, "driver": 10, "thief": 6, "gold": 3}
+        self.left |= {"business." + kind: 4 for kind in self.businesses} | {"police": 21}
 
-    def sets(self, stream):
+    def see(self, line):
+        if line["do"] == "reveal":
+            self.left[line["card"]] -= 1
+
+    def sets(self, stream, line):
         rank, unused, order = stream.below(math.factorial(self.seats)), list(range(self.seats)), []
         while unused:
             index, rank = divmod(rank, math.factorial(len(unused) - 1))
             order.append(unused.pop(index))
         return {"order": order}
 
-    def reveal(self, stream):
-        number, kind = stream.below(sum(self.left)), 0
-        while number >= self.left[kind]:
-            number -= self.left[kind]
-            kind += 1
-        self.left[kind] -= 1
-        return {"card": LOOT[kind]}
+    def reveal(self, stream, line):
+        return {"card": pick(stream, self.left)}
 
 
-GAMES = {"loot": Loot}
+class Bars:
+    bars = "colibri cotton havana jungle lincoln jazz".split()
+    symbols = {"gamblers": [1, 2, 3, 3, 4, 4, 5, 6], "raids": [3, 4, 5, 6]}
+    values = {"5": 14, "10": 14, "15": 14, "20": 14, "25": 7, "30": 7, "40": 7, "50": 7}
+
+    def __init__(self, setup):
+        self.seats, options = setup["seats"], setup.get("options", {})
+        cards, money = options.get("cards", self.symbols), options.get("money", self.values)
+        gamblers, raids = Counter(cards["gamblers"]), Counter(cards["raids"])
+        if self.seats < 7 and not (self.seats == 3 and options.get("full_deck")):
+            gamblers -= Counter([3, 4])
+            raids -= Counter([5])
+        self.deck = {f"{bar}.{letter}{symbol}": counts[symbol]
+                     for bar in self.bars[:4 if self.seats == 3 else 6]
+                     for letter, counts in (("g", gamblers), ("r", raids))
+                     for symbol in range(1, 7)}
+        fewer = self.seats == 3
+        self.money_left = {v: money[str(v)] - fewer * (2 if v < 25 else 1)
+                           for v in (50, 40, 30, 25, 20, 15, 10, 5)}
+        self.pile, self.hands = dict(self.deck), Counter()
+
+    def see(self, line):
+        if line["do"] == "deal":
+            self.pile[line["card"]] -= 1
+            self.hands[line["card"]] += 1
+        elif line["do"] == "play":
+            self.hands[line["card"]] -= 1
+        elif line["do"] == "reshuffle":
+            self.pile = {card: count - self.hands[card] for card, count in self.deck.items()}
+        elif line["do"] == "money":
+            self.money_left[line["value"]] -= 1
+
+    def first(self, stream, line):
+        return {"seat": stream.below(self.seats)}
+
+    def deal(self, stream, line):
+        return {"card": pick(stream, self.pile)}
+
+    def money(self, stream, line):
+        return {"value": pick(stream, self.money_left)}
+
+    def roll(self, stream, line):
+        return {"value": 1 + stream.below(6)}
+
+
+class Mice:
+    def __init__(self, setup):
+        self.seats = setup["seats"]
+
+    def see(self, line):
+        pass
+
+    def first(self, stream, line):
+        return {"seat": stream.below(self.seats)}
+
+    def dice(self, stream, line):
+        return {"values": sorted(1 + stream.below(6) for _ in line["values"])}
+
+
+GAMES = {"loot": Loot, "bars": Bars, "mice": Mice}
 
 
 # ---- Records -------------------------------------------------------------------------------------
@@ -124,16 +193,17 @@ def fair_seed(setup, last):
 def check(game, seed):
     """Compares every event of chance; how many there were."""
     setup = game[0][1]
-    dealer, drawn = GAMES[setup["game"]](setup), {}
+    table, drawn = GAMES[setup["game"]](setup), Counter()
     for number, line in game[1:]:
-        if line.get("by") != "chance":
-            continue
-        verb = line["do"]
-        n = drawn[verb] = drawn.get(verb, -1) + 1
-        wanted = {"by": "chance", "do": verb, **getattr(dealer, verb)(Stream(seed, verb, n))}
-        if line != wanted:
-            sys.exit(f"fair: line {number} is {json.dumps(line)} and should be {json.dumps(wanted)}")
-    return sum(drawn.values()) + len(drawn)
+        if line.get("by") == "chance":
+            verb = line["do"]
+            wanted = line | getattr(table, verb)(Stream(seed, verb, drawn[verb]), line)
+            drawn[verb] += 1
+            if line != wanted:
+                sys.exit(f"fair: line {number} is {json.dumps(line)}, not {json.dumps(wanted)}")
+        if "do" in line:
+            table.see(line)
+    return drawn.total()
 
 
 def main(path, mode=None, value=None):

@@ -10,15 +10,16 @@ static rz_action choose_any(const rz_question *question) {
 const rz_bot rz_random_bot = {"random", N_("plays any legal move"), choose_any};
 
 static rz_action choose_greedily(const rz_question *question) {
-    static rz_action (*const by_game[])(const rz_question *) = {
-        [0] = loot_greedy, [2] = mice_greedy};
+    static rz_action (*const by_game[])(const rz_question *) = {loot_greedy, NULL, mice_greedy};
+    if (!by_game[question->game->number])
+        return choose_any(question);
     return by_game[question->game->number](question);
 }
 
 const rz_bot rz_greedy_bot = {"greedy", N_("looks one move ahead and knows what things are worth"),
                               choose_greedily};
 
-const rz_bot *const rz_bots[] = {&rz_random_bot, &rz_greedy_bot, NULL};
+const rz_bot *const rz_bots[] = {&rz_random_bot, &rz_greedy_bot, &rz_mcts_bot, NULL};
 
 /* ":50" or ":1000n" */
 static bool read_budget(rz_slice text, rz_bot_spec *spec) {

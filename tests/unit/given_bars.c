@@ -167,14 +167,27 @@ static bool look_at_card(const bars_setup *s, const bars_state *b, const char *w
     return true;
 }
 
-/* money SEAT · bar NAME (worth in thousands) · has SEAT VALUE · at NAME VALUE · cash VALUE · coins
- * · cards (in the draw pile) · hand SEAT (how many) · round · croupier · bars · reshuffles · holds
- * SEAT CARD · pile CARD · deck CARD · kept CARD · unseen CARD */
+/* Whether `viewer` would see the same if two seats had each other's secrets. */
+static int is_blind(const rz_setup *setup, const rz_state *state, int viewer, int a, int b) {
+    rz_view before, after;
+    rz_state other = *state;
+    other.bars.own[a] = state->bars.own[b];
+    other.bars.own[b] = state->bars.own[a];
+    bars_game.view(setup, state, viewer, &before);
+    bars_game.view(setup, &other, viewer, &after);
+    return memcmp(&before, &after, bars_game.view_size) == 0;
+}
+
+/* blind VIEWER SEAT SEAT · money SEAT · bar NAME (worth in thousands) · has SEAT VALUE · at NAME
+ * VALUE · cash VALUE · coins · cards (in the draw pile) · hand SEAT (how many) · round · croupier ·
+ * bars · reshuffles · holds SEAT CARD · pile CARD · deck CARD · kept CARD · unseen CARD */
 static bool look(const rz_setup *setup, const rz_state *state, const char *words, int *number) {
     const bars_public *p = &state->bars.pub;
-    int a = 0, b = 0;
+    int a = 0, b = 0, viewer = 0;
     char name[64];
-    if (sscanf(words, "money %d", &a) == 1)
+    if (sscanf(words, "blind %d %d %d", &viewer, &a, &b) == 3)
+        *number = is_blind(setup, state, viewer, a, b);
+    else if (sscanf(words, "money %d", &a) == 1)
         *number = 5 * bars_worth(p->money[a]);
     else if (sscanf(words, "bar %63s", name) == 1 && bar_named(name) >= 0)
         *number = 5 * bars_worth(p->bar[bar_named(name)]);
@@ -221,34 +234,69 @@ static const char *check_money(const bars_setup *s, const bars_public *p) {
     return coins == p->coins ? NULL : "the money pile is miscounted";
 }
 
-/* All cards are somewhere, once, and the pile has but one form. */
+static void count_held(const bars_setup *s, const bars_state *b, uint8_t counts[BARS_KINDS]) {
+    memset(counts, 0, BARS_KINDS);
+    for (int seat = 0; seat < s->common.seats; seat++) {
+        const bars_own *own = &b->own[seat];
+        for (int i = 0; i < cards_held(own); i++)
+            counts[bars_kind_of(own->hand[i])]++;
+        if (own->chosen != BARS_NO_CARD)
+            counts[bars_kind_of(own->chosen)]++;
+    }
+}
+
+/* All cards are somewhere, once, and of equal cards in the pile the lowest bits are set. */
 static const char *check_cards(const bars_setup *s, const bars_state *b) {
-    const bars_public *p = &b->pub;
-    uint8_t unseen[BARS_KINDS];
+    uint8_t unseen[BARS_KINDS], held[BARS_KINDS];
     int pile = 0;
-    bars_unseen(s, p, unseen);
+    bars_unseen(s, &b->pub, unseen);
+    count_held(s, b, held);
     for (int kind = 0; kind < BARS_KINDS; kind++) {
-        int there = bars_pile_count(s, &b->pile, kind), total = there;
-        bars_pile again = s->deck;
-        for (int seat = 0; seat < s->common.seats; seat++) {
-            const bars_own *own = &b->own[seat];
-            total += times_held(own, kind);
-            total += own->chosen != BARS_NO_CARD && bars_kind_of(own->chosen) == kind;
-        }
-        if (total != unseen[kind])
-            return "cards have been lost or made";
-        while (bars_pile_count(s, &again, kind) > there)
-            bars_pile_take(s, &again, kind);
-        int word = bars_bar_of(kind) / 3;
-        uint64_t others = again.bits[word];
-        while (bars_pile_count(s, &again, kind) > 0)
-            bars_pile_take(s, &again, kind);
-        others ^= again.bits[word];
-        if ((b->pile.bits[word] & others) != others)
+        int bar = bars_bar_of(kind), of_bar = kind % BARS_BAR_KINDS, there = 0;
+        uint64_t bits = b->pile.bits[bar / 3] >> (s->bits_of[of_bar] + 12 * (bar % 3));
+        while (there < s->copies[of_bar] && bits >> there & 1)
+            there++;
+        if (bits >> there & ((1u << (s->copies[of_bar] - there)) - 1))
             return "the pile is not in its one form";
+        if (there + held[kind] != unseen[kind])
+            return "cards have been lost or made";
         pile += there;
     }
-    return pile == p->cards ? NULL : "the pile is miscounted";
+    return pile == b->pub.cards ? NULL : "the pile is miscounted";
+}
+
+/* Since the first reshuffle every card has an age: of each age there are just the cards of which
+ * that pile was made. */
+static const char *check_ages(const bars_setup *s, const bars_state *b) {
+    const bars_public *p = &b->pub;
+    int seats = s->common.seats, from = p->reshuffles > 0 ? p->turned[0][0] - 1 : 0;
+    int8_t left[BARS_AGES][BARS_KINDS] = {{0}};
+    if (p->reshuffles == 0)
+        return NULL;
+    for (int kind = 0; kind < BARS_KINDS; kind++) {
+        left[0][kind] = (int8_t)s->count[kind];
+        left[p->reshuffles][kind] -= (int8_t)bars_pile_count(s, &b->pile, kind);
+    }
+    for (int i = 0; i < bars_rounds_shown(p) * seats; i++) {
+        bool second = p->reshuffles == 2 && i < (p->turned[1][0] - 1) * seats;
+        if (i < from * seats)
+            left[0][p->shown[i]]--, left[1][p->shown[i]]++;
+        else
+            left[2][p->shown[i]] = (int8_t)(left[2][p->shown[i]] + second);
+        if (i >= from * seats)
+            left[b->own[i % seats].past >> 2 * (i / seats) & 3][p->shown[i]]--;
+    }
+    for (int seat = 0; seat < seats; seat++) {
+        const bars_own *own = &b->own[seat];
+        for (int i = 0; i < cards_held(own); i++)
+            left[own->hand[i] % BARS_AGES][bars_kind_of(own->hand[i])]--;
+        if (own->chosen != BARS_NO_CARD)
+            left[own->chosen % BARS_AGES][bars_kind_of(own->chosen)]--;
+    }
+    for (int i = 0; i < BARS_AGES * BARS_KINDS; i++)
+        if (left[i / BARS_KINDS][i % BARS_KINDS] != 0)
+            return "a card has the wrong age";
+    return NULL;
 }
 
 static const char *check_own(const bars_setup *s, const bars_state *b, int seat) {
@@ -297,6 +345,8 @@ static const char *invariant(const rz_setup *setup, const rz_state *state) {
     if (!wrong)
         wrong = check_cards(s, b);
     if (!wrong)
+        wrong = check_ages(s, b);
+    if (!wrong)
         wrong = check_haggle(&b->pub);
     for (int seat = 0; seat < BARS_SEATS && !wrong; seat++)
         wrong = check_own(s, b, seat);
@@ -308,7 +358,7 @@ static const char *invariant(const rz_setup *setup, const rz_state *state) {
 
 static const char *const variants[] = {
     "", "first=2", "answers=in_turn full_deck=true",
-    "cards={\"gamblers\":[1,3,3,3,4,4,4,6],\"raids\":[2,2,5,6]} "
+    "cards={\"gamblers\":[1,2,2,3,4,4,5,6],\"raids\":[3,3,5,6]} "
     "money={\"5\":30,\"10\":20,\"15\":8,\"20\":8,\"25\":5,\"30\":5,\"40\":4,\"50\":4}",
     NULL};
 

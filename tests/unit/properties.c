@@ -118,19 +118,22 @@ static void check_chance(void) {
         check_refused(seat, (rz_action)rz_rng_below(&rng, game->actions));
 }
 
-/* Each watcher's own record leads to the same view, byte for byte. */
+/* Each watcher's own record leads to the same view, byte for byte; and what one of them can
+ * imagine is a game that looks just so. */
 static void check_views(void) {
+    rz_view view, sampled_view;
+    rz_state sampled;
     for (int w = 0; w < watchers(); w++) {
-        rz_view view, sampled_view;
-        rz_state sampled;
         game->view(&setup, &state, watcher_seat(w), &view);
         CHECK(memcmp(&view, &seen[w], game->view_size) == 0,
               "a replayed view differs from the view of the state");
-        game->sample(&setup, &view, &rng, &sampled);
-        game->view(&setup, &sampled, watcher_seat(w), &sampled_view);
-        CHECK(memcmp(&view, &sampled_view, game->view_size) == 0, "a sample contradicts its view");
-        CHECK(!given->invariant(&setup, &sampled), given->invariant(&setup, &sampled));
     }
+    int w = (int)rz_rng_below(&rng, (uint32_t)watchers());
+    game->sample(&setup, &seen[w], &rng, &sampled);
+    game->view(&setup, &sampled, watcher_seat(w), &sampled_view);
+    CHECK(memcmp(&seen[w], &sampled_view, game->view_size) == 0, "a sample contradicts its view");
+    const char *wrong = given->invariant(&setup, &sampled);
+    CHECK(!wrong, wrong);
 }
 
 static void add_line(const rz_event *event) {

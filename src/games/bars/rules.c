@@ -70,13 +70,29 @@ static const uint8_t *shown_now(const bars_setup *s, const bars_public *p) {
 
 /* ---- Cards ----------------------------------------------------------------------------------- */
 
+static const uint64_t each_byte = 0x0101010101010101u, top_bits = 0x8080808080808080u;
+
+/* In each byte: how many bits are set in it and those below. */
+static uint64_t count_upwards(uint64_t word) {
+    word -= word >> 1 & 0x5555555555555555u;
+    word = (word & 0x3333333333333333u) + (word >> 2 & 0x3333333333333333u);
+    word = (word + (word >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+    return word * each_byte;
+}
+
+/* The first byte that is above n, in a word of eight ascending numbers below 128. */
+static int first_above(uint64_t ascending, uint32_t n) {
+    uint64_t above = ((ascending | top_bits) - (n + 1) * each_byte) & top_bits;
+    return __builtin_ctzll(above) / 8;
+}
+
 static uint64_t bits_of(const bars_setup *s, int kind) {
     int bar = bars_bar_of(kind), of_bar = kind % BARS_BAR_KINDS;
     return (((uint64_t)1 << s->copies[of_bar]) - 1) << (s->bits_of[of_bar] + 12 * (bar % 3));
 }
 
 int bars_pile_count(const bars_setup *s, const bars_pile *pile, int kind) {
-    return __builtin_popcountll(pile->bits[bars_bar_of(kind) / 3] & bits_of(s, kind));
+    return (int)(count_upwards(pile->bits[bars_bar_of(kind) / 3] & bits_of(s, kind)) >> 56);
 }
 
 void bars_pile_take(const bars_setup *s, bars_pile *pile, int kind) {
@@ -88,17 +104,20 @@ void bars_pile_take(const bars_setup *s, bars_pile *pile, int kind) {
 
 /* The kind of the n-th card of a pile. */
 static int pile_kind(const bars_setup *s, const bars_pile *pile, uint32_t n) {
-    uint64_t word = pile->bits[0];
-    uint32_t first = (uint32_t)__builtin_popcountll(word);
+    uint64_t word = pile->bits[0], counts = count_upwards(word);
     int base = 0;
-    if (n >= first) {
-        n -= first;
+    if (n >= counts >> 56) {
+        n -= (uint32_t)(counts >> 56);
         word = pile->bits[1];
+        counts = count_upwards(word);
         base = 3;
     }
+    int byte = first_above(counts, n);
+    n -= (uint32_t)(counts << 8 >> 8 * byte & 0xff);
+    word >>= 8 * byte;
     while (n-- > 0)
         word &= word - 1;
-    int at = __builtin_ctzll(word);
+    int at = 8 * byte + __builtin_ctzll(word);
     return BARS_BAR_KINDS * (base + at / 12) + s->kind_at[at % 12];
 }
 
@@ -714,14 +733,11 @@ int bars_chance(const rz_setup *setup, const rz_state *state, rz_outcome out[RZ_
     }
 }
 
-/* The value of the n-th money card of the pile: eight prefix sums at once, each in a byte of its
- * own (all are below 128). */
+/* The value of the n-th money card of the pile. */
 static int pick(const uint8_t counts[BARS_VALUES], uint32_t n) {
-    const uint64_t ones = 0x0101010101010101u, tops = 0x8080808080808080u;
     uint64_t word;
     memcpy(&word, counts, sizeof word);
-    uint64_t above = ((word * ones | tops) - (n + 1) * ones) & tops;
-    return __builtin_ctzll(above) / 8;
+    return first_above(word * each_byte, n);
 }
 
 rz_action bars_draw(const rz_setup *setup, const rz_state *state, rz_rng *rng) {

@@ -17,13 +17,15 @@
  *   - the chosen card is any of the hand's, and each answer is one or the other, all equally
  *     likely.
  *
- * Ways to explain are enumerated up to MOST_WAYS, far beyond what the printed cards allow; tables
- * of cards with very many equal ones may reach it, and then the sample is drawn from those found.
+ * All ways to explain are enumerated, so the sample is exact, if there are no more than MOST_WAYS.
+ * With the printed cards there can be more only late in a game of eight, once in some thousand
+ * views, or with tables of cards that have more equal ones. Then GUESSES ways are drawn one show
+ * after the other, and one of those is taken by its weight: close, though not exact.
  */
 #include "core/mem.h"
 #include "games/bars/state.h"
 
-enum { MOST_WAYS = 4096 };
+enum { MOST_WAYS = 4096, GUESSES = 512 };
 
 static const bars_setup *own_setup(const rz_setup *setup) {
     return (const bars_setup *)(const void *)setup;
@@ -107,10 +109,14 @@ typedef struct puzzle {
     int left[BARS_AGES];                  /* how many those are */
     int held[BARS_SEATS][BARS_AGES];      /* by every other seat */
     int open;                             /* shows of seats whose ages do not follow, … */
-    uint8_t list[BARS_SHOWS];             /* … as they came: places in pub->shown */
-    uint8_t age[BARS_SHOWS];              /* of each show, as tried */
-    uint8_t found[BARS_SHOWS];            /* … and as drawn */
-    double total;                         /* weight of all ways found */
+    struct doubt {
+        uint8_t at; /* … as they came: place in pub->shown, … */
+        uint8_t seat, kind;
+        uint8_t got; /* … and the age of the card that the seat was dealt just before */
+    } list[BARS_SHOWS];
+    uint8_t age[BARS_SHOWS];   /* of each show, as tried */
+    uint8_t found[BARS_SHOWS]; /* … and as drawn */
+    double total;              /* weight of all ways found */
     int ways;
     rz_rng *rng; /* NULL: it is enough to know whether there is a way */
 } puzzle;
@@ -191,41 +197,88 @@ static int only_age(const puzzle *z, int kind) {
     return only;
 }
 
-static void explain(puzzle *z, int n, double weight);
-
-/* Tries one age for a show. */
-static void suppose(puzzle *z, int n, int age, double weight) {
-    int at = z->list[n], seat = at % z->setup->common.seats, kind = z->pub->shown[at];
-    int held = z->held[seat][age], cards = z->cards[age][kind];
-    if (held == 0 || cards == 0)
-        return;
-    z->age[at] = (uint8_t)age;
-    weight *= (double)held * cards / z->left[age];
-    z->held[seat][age]--;
-    place(z, age, kind);
-    explain(z, n + 1, weight);
-    z->cards[age][kind]++;
-    z->left[age]++;
-    z->held[seat][age]++;
+/* How likely a show was of an age, given all before it. */
+static double likeliness(const puzzle *z, const struct doubt *d, int age) {
+    int cards = z->cards[age][d->kind];
+    return cards == 0 ? 0 : (double)z->held[d->seat][age] * cards / z->left[age];
 }
 
-/* All ways to explain the shows from the n-th on; one of all ways is kept, by weight. */
+static void suppose(puzzle *z, const struct doubt *d, int age) {
+    z->age[d->at] = (uint8_t)age;
+    z->held[d->seat][age]--;
+    z->cards[age][d->kind]--;
+    z->left[age]--;
+}
+
+static void forget(puzzle *z, const struct doubt *d, int age) {
+    z->held[d->seat][age]++;
+    z->cards[age][d->kind]++;
+    z->left[age]++;
+}
+
+/* A way has been found; one of all is kept, by weight. */
+static void weigh(puzzle *z, double weight) {
+    z->ways++;
+    z->total += weight;
+    if (z->ways == 1 || (z->rng && rz_rng_next(z->rng) * 0x1p-32 * z->total < weight))
+        memcpy(z->found, z->age, sizeof z->found);
+}
+
+/* All ways to explain the shows from the n-th on. */
 static void explain(puzzle *z, int n, double weight) {
-    if (z->ways == MOST_WAYS)
-        return;
     if (n == z->open) {
-        z->ways++;
-        z->total += weight;
-        if (z->ways == 1 || (z->rng && rz_rng_next(z->rng) * 0x1p-32 * z->total < weight))
-            memcpy(z->found, z->age, sizeof z->found);
+        weigh(z, weight);
         return;
     }
-    int at = z->list[n], seats = z->setup->common.seats;
-    int got = deal_age(z, at / seats + 1, at % seats);
-    z->held[at % seats][got]++;
-    for (int age = 0; age <= z->pub->reshuffles && (z->rng || z->ways == 0); age++)
-        suppose(z, n, age, weight);
-    z->held[at % seats][got]--;
+    const struct doubt *d = &z->list[n];
+    z->held[d->seat][d->got]++;
+    for (int age = 0; age <= z->pub->reshuffles; age++) {
+        double factor = likeliness(z, d, age);
+        if (factor == 0 || z->ways > (z->rng ? MOST_WAYS : 0))
+            continue;
+        suppose(z, d, age);
+        explain(z, n + 1, weight * factor);
+        forget(z, d, age);
+    }
+    z->held[d->seat][d->got]--;
+}
+
+/* One way, each show explained at random by what came before it. Its weight makes up for what came
+ * after; 0 if the way leads nowhere. */
+static double guess(puzzle *z) {
+    double weight = 1;
+    for (int n = 0; n < z->open; n++) {
+        const struct doubt *d = &z->list[n];
+        double factor[BARS_AGES] = {0}, sum = 0;
+        z->held[d->seat][d->got]++;
+        for (int age = 0; age <= z->pub->reshuffles; age++)
+            sum += factor[age] = likeliness(z, d, age);
+        if (sum == 0)
+            return 0;
+        double r = rz_rng_next(z->rng) * 0x1p-32 * sum;
+        int age = 0;
+        while (age < z->pub->reshuffles && (r >= factor[age] || factor[age] == 0))
+            r -= factor[age++];
+        suppose(z, d, age);
+        weight *= sum;
+    }
+    return weight;
+}
+
+/* Guesses a number of ways. The one found before stays if all lead nowhere. */
+static void guess_often(puzzle *z) {
+    puzzle begin = *z;
+    begin.total = 0;
+    for (int i = 0; i < GUESSES; i++) {
+        puzzle tried = begin;
+        double weight = guess(&tried);
+        if (weight == 0)
+            continue;
+        begin.total += weight;
+        if (rz_rng_next(begin.rng) * 0x1p-32 * begin.total < weight)
+            memcpy(begin.found, tried.age, sizeof begin.found);
+    }
+    memcpy(z->found, begin.found, sizeof z->found);
 }
 
 /* One show of a known age. */
@@ -233,7 +286,7 @@ static bool take_show(puzzle *z, int at, int age) {
     int seats = z->setup->common.seats;
     int *held = z->held[at % seats];
     held[deal_age(z, at / seats + 1, at % seats)]++;
-    z->found[at] = (uint8_t)age;
+    z->age[at] = z->found[at] = (uint8_t)age;
     return held[age]-- > 0 && place(z, age, z->pub->shown[at]);
 }
 
@@ -262,13 +315,17 @@ static bool explain_shows(puzzle *z, int viewer) {
         if (at % seats == viewer)
             continue;
         if (doubtful >> at % seats & 1)
-            z->list[z->open++] = (uint8_t)at;
+            z->list[z->open++] =
+                (struct doubt){(uint8_t)at, (uint8_t)(at % seats), z->pub->shown[at],
+                               (uint8_t)deal_age(z, at / seats + 1, at % seats)};
         else if (!take_show(z, at, known[at]))
             return false;
     }
     explain(z, 0, 1);
+    if (z->ways > MOST_WAYS)
+        guess_often(z);
     for (int n = 0; n < z->open && z->ways > 0; n++)
-        take_show(z, z->list[n], z->found[z->list[n]]);
+        take_show(z, z->list[n].at, z->found[z->list[n].at]);
     return z->ways > 0;
 }
 
@@ -291,6 +348,7 @@ static bool solve(puzzle *z, const bars_setup *s, const bars_view *v, rz_rng *rn
     z->pub = &v->pub;
     z->rng = rng;
     memset(z->held, 0, sizeof z->held);
+    memset(z->age, 0, sizeof z->age);
     memset(z->found, 0, sizeof z->found);
     if (!sort_by_age(z) || !place_own(z, &v->own, v->seat))
         return false;
@@ -308,24 +366,27 @@ static bool solve(puzzle *z, const bars_setup *s, const bars_view *v, rz_rng *rn
     return true;
 }
 
-/* Draws one card of an age from those not placed. */
-static int draw_card(puzzle *z, int age) {
-    int n = (int)rz_rng_below(z->rng, (uint32_t)z->left[age]), kind = 0;
-    while (n >= z->cards[age][kind])
-        n -= z->cards[age][kind++];
-    place(z, age, kind);
-    return kind;
+static void add_to_hand(bars_own *own, uint8_t card) {
+    int at = BARS_HAND - 1;
+    for (; at > 0 && own->hand[at - 1] > card; at--)
+        own->hand[at] = own->hand[at - 1];
+    own->hand[at] = card;
 }
 
-static void fill_hand(puzzle *z, int seat, bars_own *own) {
+/* All cards of one age that are not placed go to the hands of that age, the rest stays. */
+static void deal_age_out(puzzle *z, int age, int viewer, bars_own own[BARS_SEATS]) {
+    uint8_t stack[BARS_KINDS * BARS_BAR_CARDS];
     int n = 0;
-    for (int age = 0; age < BARS_AGES; age++)
-        for (int i = 0; i < z->held[seat][age]; i++) {
-            uint8_t card = (uint8_t)(BARS_AGES * draw_card(z, age) + age);
-            int at = n++;
-            for (; at > 0 && own->hand[at - 1] > card; at--)
-                own->hand[at] = own->hand[at - 1];
-            own->hand[at] = card;
+    for (int kind = 0; kind < BARS_KINDS; kind++)
+        for (int i = 0; i < z->cards[age][kind]; i++)
+            stack[n++] = (uint8_t)kind;
+    for (int seat = 0; seat < z->setup->common.seats; seat++)
+        for (int i = 0; seat != viewer && i < z->held[seat][age]; i++) {
+            uint32_t at = rz_rng_below(z->rng, (uint32_t)n);
+            int kind = stack[at];
+            stack[at] = stack[--n];
+            z->cards[age][kind]--;
+            add_to_hand(&own[seat], (uint8_t)(BARS_AGES * kind + age));
         }
 }
 
@@ -345,10 +406,8 @@ static void imagine(puzzle *z, int seat, bars_own *own) {
     const bars_public *p = z->pub;
     int seats = z->setup->common.seats;
     bool done = p->done >> seat & 1;
-    *own = nothing();
     for (int r = turned_in(p, 1); p->reshuffles > 0 && r <= bars_rounds_shown(p); r++)
         own->past |= (uint32_t)z->found[(r - 1) * seats + seat] << 2 * (r - 1);
-    fill_hand(z, seat, own);
     if (done && (p->phase == BARS_CHOOSING || p->phase == BARS_SHOW_DUE))
         choose_any(own, z->rng);
     if (done && (p->phase == BARS_ANSWERING || p->phase == BARS_ANSWERS_DUE))
@@ -374,14 +433,13 @@ void bars_sample(const rz_setup *setup, const rz_view *view, rz_rng *rng, rz_sta
     RZ_ASSERT(ok); /* views come from states, or from lines that were checked */
     (void)ok;
     b->pub = v->pub;
-    for (int seat = 0; seat < BARS_SEATS; seat++) {
-        if (seat == v->seat)
-            b->own[seat] = v->own;
-        else if (seat < s->common.seats)
+    for (int seat = 0; seat < BARS_SEATS; seat++)
+        b->own[seat] = seat == v->seat ? v->own : nothing();
+    for (int age = 0; age <= v->pub.reshuffles; age++)
+        deal_age_out(&z, age, v->seat, b->own);
+    for (int seat = 0; seat < s->common.seats; seat++)
+        if (seat != v->seat)
             imagine(&z, seat, &b->own[seat]);
-        else
-            b->own[seat] = nothing();
-    }
     fill_pile(s, z.cards[v->pub.reshuffles], &b->pile);
 }
 
