@@ -90,7 +90,7 @@ void rz_list_item(rz_list *list, const char *item) {
     rz_text_add(list->out, item);
 }
 
-static const rz_words *const all_words[] = {&loot_words, &bars_words, NULL};
+static const rz_words *const all_words[] = {&loot_words, &bars_words, &mice_words, NULL};
 
 const rz_words *rz_words_of(const rz_game *game) {
     int i = 0;

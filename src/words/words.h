@@ -72,6 +72,10 @@ void bars_say_figure(const rz_voice *voice, rz_text *out, int kind);
 void bars_say_letter(const rz_voice *voice, rz_text *out, int kind);
 
 extern const rz_words bars_words;
+/* mice: the reward above a column, "candy jar" or "3 sausages". */
+void mice_say_shelf(const rz_voice *voice, rz_text *out, int shelf, int sausages);
+
 extern const rz_words loot_words;
+extern const rz_words mice_words;
 
 #endif
