@@ -43,7 +43,7 @@ const rz_verb mice_verbs[MICE_VERBS] = {
     [MICE_VERB_SKIP]     = {RZ_BY_SEAT, "skip",     "M64", {{0}}},
     [MICE_VERB_STEAL]    = {RZ_BY_SEAT, "steal",    "M65", {SEAT("from")}},
     [MICE_VERB_SHARE]    = {RZ_BY_SEAT, "share",    "M66", {{"direction", RZ_NAME, .names = directions, .count = 2}}},
-    [MICE_VERB_FOOD]     = {RZ_RULES,   "food",     "M3",  {{"exposed", RZ_LARGE_PER_SEAT}, EACH("safe", 99)}},
+    [MICE_VERB_FOOD]     = {RZ_RULES,   "food",     "M3",  {{"exposed", RZ_LARGE_PER_SEAT, .min = 0}, EACH("safe", 99)}},
     [MICE_VERB_END]      = {RZ_RULES,   "end",      "M90", {EACH("scores", 99), {"winners", RZ_SEAT_SET, .count = MICE_SEATS}}},
 };
 /* clang-format on */
