@@ -71,7 +71,8 @@ static void describe_reroll(const mice_public *p, unsigned places, rz_event *eve
     for (int v = 1; v <= MICE_FACES; v++)
         for (int i = mice_count(p->hand, v); i > 0; i--, places >>= 1)
             event->data[v - 1] = (int16_t)(event->data[v - 1] + (int)(places & 1));
-    event->data[MICE_FACES] = (int16_t)__builtin_popcount(places);
+    for (; places; places &= places - 1)
+        event->data[MICE_FACES]++;
 }
 
 static void describe_place(int at, rz_event *event) {
