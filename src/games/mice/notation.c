@@ -1,4 +1,5 @@
 /* mice: the vocabulary, and how actions are told in it. */
+#include "core/bits.h"
 #include "core/mem.h"
 #include "games/mice/state.h"
 
@@ -71,8 +72,7 @@ static void describe_reroll(const mice_public *p, unsigned places, rz_event *eve
     for (int v = 1; v <= MICE_FACES; v++)
         for (int i = mice_count(p->hand, v); i > 0; i--, places >>= 1)
             event->data[v - 1] = (int16_t)(event->data[v - 1] + (int)(places & 1));
-    for (; places; places &= places - 1)
-        event->data[MICE_FACES]++;
+    event->data[MICE_FACES] = (int16_t)rz_bits_count(places);
 }
 
 static void describe_place(int at, rz_event *event) {
