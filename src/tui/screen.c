@@ -47,8 +47,9 @@ static int terminal_width(void) {
 
 void scr_init(screen *scr, bool ascii) {
     const char *term = getenv("TERM");
-    bool plain = ascii || getenv("NO_COLOR") || !term || !strcmp(term, "dumb");
-    *scr = (screen){.colour = !plain && isatty(STDOUT_FILENO),
+    bool moves = isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0;
+    *scr = (screen){.colour = moves && !ascii && !getenv("NO_COLOR"),
+                    .clears = moves,
                     .unicode = !ascii && locale_is_utf8(),
                     .width = terminal_width(),
                     .at_start = true};
@@ -71,7 +72,9 @@ static const char *plain_form(uint32_t code) {
         {0x150, "O"},   {0x151, "o"},   {0x170, "U"},    {0x171, "u"},  {0x2013, "-"},
         {0x2014, "-"},  {0x2018, "'"},  {0x2019, "'"},   {0x201a, "'"}, {0x201c, "\""},
         {0x201d, "\""}, {0x201e, "\""}, {0x2026, "..."}, {0x2212, "-"}, {0x25a0, "#"},
-        {0x25a1, "."},  {0x25b6, ">"},  {0x2192, "->"},
+        {0x25a1, "."},  {0x25b6, ">"},  {0x2192, "->"},  {0x2500, "-"}, {0x2502, "|"},
+        {0x250c, "+"},  {0x2510, "+"},  {0x2514, "+"},   {0x2518, "+"}, {0x251c, "+"},
+        {0x2524, "+"},  {0x252c, "+"},  {0x2534, "+"},   {0x253c, "+"},
     };
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
         if (forms[i].code == code)
@@ -172,8 +175,34 @@ void scr_to(screen *scr, int column) {
     while (scr->column < column);
 }
 
+void scr_fit(screen *scr, scr_style style, const char *text, int columns) {
+    char copy[512];
+    int end = scr->column + columns, letters = 0;
+    size_t n = 0;
+    for (; text[n] && n + 1 < sizeof copy; n++) {
+        letters += (text[n] & 0xc0) != 0x80;
+        if (letters > columns)
+            break;
+        copy[n] = text[n];
+    }
+    copy[n] = '\0';
+    scr_put(scr, style, copy);
+    while (scr->column < end)
+        scr_put(scr, SCR_PLAIN, " ");
+}
+
 void scr_newline(screen *scr) {
     scr_put(scr, SCR_PLAIN, "\n");
+}
+
+void scr_clear(screen *scr) {
+    enum { LINES = 100 };
+    if (scr->column > 0)
+        scr_newline(scr);
+    if (scr->clears)
+        fputs("\033[H\033[2J\033[3J", stdout);
+    for (int i = 0; i < LINES && !scr->clears; i++)
+        scr_newline(scr);
 }
 
 bool scr_read(screen *scr, char *line, size_t size) {
