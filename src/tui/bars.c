@@ -54,13 +54,17 @@ static const char *name_of(const rz_voice *voice, int seat) {
     return who(&plain, seat);
 }
 
-/* A sum that is counted in 5,000s. */
-static const char *sum_text(const rz_voice *voice, int units) {
+static const char *thousands_text(const rz_voice *voice, int thousands) {
     char *memory = new_text();
     rz_text text;
     rz_text_init(&text, memory, TEXT_SIZE);
-    rz_say_thousands(voice, &text, 5 * units);
+    rz_say_thousands(voice, &text, thousands);
     return memory;
+}
+
+/* A sum that is counted in 5,000s. */
+static const char *sum_text(const rz_voice *voice, int units) {
+    return thousands_text(voice, 5 * units);
 }
 
 static const char *percent_text(uint32_t chance) {
@@ -353,12 +357,12 @@ static void put_odds(screen *scr, const rz_voice *voice, const bars_public *p, u
     uint32_t wins[BARS_SEATS];
     int left = bars_worth(p->bar[p->at]) - offered_to(p, asked(p) & ~refusers);
     bars_chain(&voice->setup->bars, p, refusers, wins);
-    uint64_t average = (uint64_t)left * wins[voice->you] + BARS_CERTAIN / 2;
+    uint64_t average = 5 * (uint64_t)left * wins[voice->you] + BARS_CERTAIN / 2;
     scr_put(scr, SCR_PLAIN, "    ");
     PUT(scr, SCR_GOOD, voice, english, "who", who(voice, of), "own",
         number_text(symbol_of(voice, p, voice->you)), "other", number_text(symbol_of(voice, p, of)),
         "percent", percent_text(wins[voice->you]), "pot", sum_text(voice, left), "sum",
-        sum_text(voice, (int)(average / BARS_CERTAIN)), NULL);
+        thousands_text(voice, (int)(average / BARS_CERTAIN)), NULL);
     scr_newline(scr);
 }
 
@@ -642,10 +646,11 @@ static void worth(screen *scr, const rz_voice *voice, const rz_view *view) {
             if (bars_bar_of(kind) != bar || kind == last)
                 continue;
             last = kind;
-            uint32_t units = (f.worth[kind] + 2 * BARS_WORTH_PARTS) / (5 * BARS_WORTH_PARTS);
+            uint32_t thousands = (f.worth[kind] + BARS_WORTH_PARTS / 2) / BARS_WORTH_PARTS;
             scr_put(scr, SCR_PLAIN, " ");
             PUT(scr, SCR_GOOD, voice, N_("Your {card}: about {sum}."), "card",
-                card_text(voice, kind, bars_say_figure), "sum", sum_text(voice, (int)units), NULL);
+                card_text(voice, kind, bars_say_figure), "sum",
+                thousands_text(voice, (int)thousands), NULL);
         }
         scr_newline(scr);
     }
