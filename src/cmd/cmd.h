@@ -29,6 +29,7 @@ typedef enum cmd_option_id {
     OPT_SEAT,
     OPT_SEATS,
     OPT_SEED,
+    OPT_SPRT,
     OPT_THEME,
     OPT_TO,
     OPT_COUNT
@@ -57,6 +58,7 @@ typedef struct cmd_command {
 
 extern const cmd_command cmd_commands[]; /* ends with a NULL name */
 
+int cmd_arena(const cmd_args *args);
 int cmd_bench(const cmd_args *args);
 int cmd_help(const cmd_args *args);
 int cmd_perft(const cmd_args *args);

@@ -14,6 +14,8 @@ const cmd_command cmd_commands[] = {
      O(SEATS) | O(BOTS) | O(NAMES) | O(SEED) | O(RECORD) | O(RESUME) | O(DEALER) | O(ASCII) | O(THEME) | O(RULE), cmd_play},
     {"simulate", "GAME", 1, 1, N_("plays many games between bots on all cores and sums them up"),
      O(SEATS) | O(GAMES) | O(BOTS) | O(SEED) | O(JOBS) | O(RECORD) | O(RNG) | O(JSON) | O(THEME) | O(RULE), cmd_simulate},
+    {"arena", "GAME", 1, 1, N_("measures a bot against a table of another: --bots ONE,OTHERS"),
+     O(SEATS) | O(GAMES) | O(BOTS) | O(SEED) | O(JOBS) | O(SPRT) | O(JSON) | O(THEME) | O(RULE), cmd_arena},
     {"replay", "FILE", 1, 1, N_("checks a record line by line and tells its games in words"),
      O(TO) | O(SEAT), cmd_replay},
     {"view", "FILE", 1, 1, N_("prints a record as one seat, or a spectator, may see it"),

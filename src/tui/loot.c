@@ -74,16 +74,18 @@ static void draw_estate(screen *scr, const uint8_t estate[]) {
 
 /* Where there is no room for columns: what there is, in words. */
 static void list_estate(screen *scr, const rz_voice *voice, const uint8_t estate[]) {
+    bool any = false;
     scr->indent = 4;
-    scr_put(scr, SCR_PLAIN, "   ");
     for (int kind = 0; kind < LOOT_KINDS; kind++)
         if (estate[kind]) {
-            scr_put(scr, SCR_PLAIN, " ");
+            scr_put(scr, SCR_PLAIN, any ? " " : "    ");
+            any = true;
             scr_put(scr, SCR_STRONG, loot_card_word(voice, kind));
             scr_put(scr, SCR_PLAIN, " ");
             scr_number(scr, SCR_PLAIN, estate[kind]);
         }
-    scr_newline(scr);
+    if (any)
+        scr_newline(scr);
 }
 
 static void draw_cheques(screen *scr, const loot_public *p, int seat) {

@@ -34,7 +34,7 @@ static const tui_game *const all_games[] = {&loot_tui, &bars_tui, NULL};
 
 const tui_game *tui_of(const rz_game *game) {
     int i = 0;
-    while (all_games[i]->game != game)
+    while (all_games[i] && all_games[i]->game != game)
         i++;
     return all_games[i];
 }
@@ -83,12 +83,14 @@ static void tell(tui_table *t, const rz_event *event) {
     char memory[2048];
     rz_text sentence;
     rz_event seen = *event;
+    rz_voice voice = t->voice;
+    voice.you = log_seat(t) == RZ_SPECTATOR ? -1 : log_seat(t);
     rz_text_init(&sentence, memory, sizeof memory);
     if (seen.verb < RZ_SEAL)
         t->game->conceal(t->setup, log_seat(t), &seen);
     if (memcmp(&seen, event, sizeof seen) != 0)
         return;
-    rz_tell(&t->voice, &seen, &sentence);
+    rz_tell(&voice, &seen, &sentence);
     t->scr.indent = 2;
     if (seen.by != RZ_CHANCE || (t->chance != RZ_SEAL && t->chance != seen.verb))
         end_line(t);
@@ -96,13 +98,13 @@ static void tell(tui_table *t, const rz_event *event) {
         scr_put(&t->scr, SCR_PLAIN, " ");
     scr_put(&t->scr, seen.by < RZ_SEATS_MAX ? SCR_PLAIN : SCR_STRONG, memory);
     if (t->look->comment && seen.verb < RZ_SEAL)
-        t->look->comment(&t->scr, &t->voice, &t->before, &seen);
+        t->look->comment(&t->scr, &voice, &t->before, &seen);
     t->line_open = true;
     t->chance = seen.by == RZ_CHANCE ? seen.verb : RZ_SEAL;
     if (seen.by == RZ_RULES)
         end_line(t);
     if (t->look->show_event && seen.verb < RZ_SEAL)
-        t->look->show_event(&t->scr, &t->voice, &seen);
+        t->look->show_event(&t->scr, &voice, &seen);
 }
 
 static void add_line(tui_table *t, const rz_event *event) {
@@ -567,8 +569,6 @@ tui_outcome tui_play(const tui_options *options, const rz_header *header, const 
                     .shown_to = RZ_SPECTATOR};
     scr_init(&t.scr, options->ascii);
     scr_catch_signals();
-    if (log_seat(&t) != RZ_SPECTATOR)
-        t.voice.you = log_seat(&t);
     begin(&t);
     while (!t.no_memory && (actors = t.game->to_act(setup, rz_state_public(&t.state))) != 0) {
         answer a = next_move(&t, actors);

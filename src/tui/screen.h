@@ -10,7 +10,8 @@ typedef enum scr_style { SCR_PLAIN, SCR_STRONG, SCR_FAINT, SCR_LIT, SCR_ALARM, S
 typedef struct screen {
     bool colour;
     bool unicode;
-    bool clears; /* it can be wiped */
+    bool clears;  /* it can be wiped */
+    bool umlauts; /* without Unicode, ä is ae */
     int width;
     int column;       /* where the next character goes */
     int indent;       /* of lines that go on */

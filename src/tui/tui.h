@@ -66,7 +66,7 @@ typedef struct tui_game {
 
 extern const tui_game bars_tui;
 extern const tui_game loot_tui;
-const tui_game *tui_of(const rz_game *game);
+const tui_game *tui_of(const rz_game *game); /* NULL if there is none */
 
 /* Everything about one game at the terminal. */
 typedef struct tui_table tui_table;

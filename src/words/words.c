@@ -90,13 +90,12 @@ void rz_list_item(rz_list *list, const char *item) {
     rz_text_add(list->out, item);
 }
 
-static const rz_words *const all_words[] = {&loot_words, &bars_words, NULL};
+static const rz_words *const all_words[] = {&loot_words, &bars_words, &mice_words, NULL};
 
 const rz_words *rz_words_of(const rz_game *game) {
     int i = 0;
     while (all_words[i] && all_words[i]->game != game)
         i++;
-    RZ_ASSERT(all_words[i]);
     return all_words[i];
 }
 
@@ -114,6 +113,8 @@ void rz_tell(const rz_voice *voice, const rz_event *event, rz_text *out) {
         rz_say(voice, out, N_("{who} leaves the table; a bot plays on."), "who", who, NULL);
     else if (event->verb == RZ_LEAVE)
         rz_say(voice, out, N_("{who} is out of time; a bot plays on."), "who", who, NULL);
-    else
+    else if (rz_words_of(voice->header->game))
         rz_words_of(voice->header->game)->tell(voice, event, out);
+    else
+        rz_write_event(voice->header->game, voice->setup, event, out);
 }

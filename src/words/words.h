@@ -44,9 +44,10 @@ typedef struct rz_words {
                    rz_text *out);
 } rz_words;
 
-const rz_words *rz_words_of(const rz_game *game);
+const rz_words *rz_words_of(const rz_game *game); /* NULL if it has no words yet */
 
-/* One event of any kind, those of every table included, in one line. */
+/* One event of any kind, those of every table included, in one line; as the record has it where a
+ * game has no words. */
 void rz_tell(const rz_voice *voice, const rz_event *event, rz_text *out);
 
 /* For the words of the games: lists with commas and an "and". */
@@ -71,6 +72,10 @@ void bars_say_figure(const rz_voice *voice, rz_text *out, int kind);
 void bars_say_letter(const rz_voice *voice, rz_text *out, int kind);
 
 extern const rz_words bars_words;
+/* mice: the reward above a column, "candy jar" or "3 sausages". */
+void mice_say_shelf(const rz_voice *voice, rz_text *out, int shelf, int sausages);
+
 extern const rz_words loot_words;
+extern const rz_words mice_words;
 
 #endif

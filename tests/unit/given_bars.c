@@ -167,14 +167,27 @@ static bool look_at_card(const bars_setup *s, const bars_state *b, const char *w
     return true;
 }
 
-/* money SEAT · bar NAME (worth in thousands) · has SEAT VALUE · at NAME VALUE · cash VALUE · coins
- * · cards (in the draw pile) · hand SEAT (how many) · round · croupier · bars · reshuffles · holds
- * SEAT CARD · pile CARD · deck CARD · kept CARD · unseen CARD */
+/* Whether `viewer` would see the same if two seats had each other's secrets. */
+static int is_blind(const rz_setup *setup, const rz_state *state, int viewer, int a, int b) {
+    rz_view before, after;
+    rz_state other = *state;
+    other.bars.own[a] = state->bars.own[b];
+    other.bars.own[b] = state->bars.own[a];
+    bars_game.view(setup, state, viewer, &before);
+    bars_game.view(setup, &other, viewer, &after);
+    return memcmp(&before, &after, bars_game.view_size) == 0;
+}
+
+/* blind VIEWER SEAT SEAT · money SEAT · bar NAME (worth in thousands) · has SEAT VALUE · at NAME
+ * VALUE · cash VALUE · coins · cards (in the draw pile) · hand SEAT (how many) · round · croupier ·
+ * bars · reshuffles · holds SEAT CARD · pile CARD · deck CARD · kept CARD · unseen CARD */
 static bool look(const rz_setup *setup, const rz_state *state, const char *words, int *number) {
     const bars_public *p = &state->bars.pub;
-    int a = 0, b = 0;
+    int a = 0, b = 0, viewer = 0;
     char name[64];
-    if (sscanf(words, "money %d", &a) == 1)
+    if (sscanf(words, "blind %d %d %d", &viewer, &a, &b) == 3)
+        *number = is_blind(setup, state, viewer, a, b);
+    else if (sscanf(words, "money %d", &a) == 1)
         *number = 5 * bars_worth(p->money[a]);
     else if (sscanf(words, "bar %63s", name) == 1 && bar_named(name) >= 0)
         *number = 5 * bars_worth(p->bar[bar_named(name)]);

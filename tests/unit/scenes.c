@@ -3,6 +3,7 @@
  *     scene NAME                begins a scene; everything up to the next one belongs to it
  *     proves L25 L26            the rules that it proves
  *     game loot 4 sets=seat     game, seats, options
+ *     no L1 loot 9              no such game can be set up, by that rule
  *     given …                   arranges the table (see given_GAME.c)
  *     0 bid 7                   seat 0 does something, in the words of rz_read_words
  *     chance reveal card=car    so does chance
@@ -84,29 +85,50 @@ static void end_scene(scene *s) {
     s->begun = s->failed = false;
 }
 
-static void begin_game(scene *s, char *words) {
+/* "bars 4 first=2": game, seats, options. */
+static bool make_setup(scene *s, char *words, rz_problem *problem) {
     char *save, *name = strtok_r(words, " ", &save), *seats = strtok_r(NULL, " ", &save);
-    rz_problem problem = {0};
+    *problem = (rz_problem){0};
     for (int i = 0; rz_givens[i]; i++)
         if (name && !strcmp(name, rz_givens[i]->game->name))
             s->given = rz_givens[i];
-    if (!s->given || !seats || !rz_setup_init(s->given->game, atoi(seats), &s->setup, &problem)) {
+    if (!s->given || !seats) {
         fail(s, "no such game");
-        return;
+        return false;
     }
+    if (!rz_setup_init(s->given->game, atoi(seats), &s->setup, problem))
+        return false;
     for (char *word; (word = strtok_r(NULL, " ", &save));) {
         char *value = strchr(word, '=');
         if (!value) {
             fail(s, "option without value: %s", word);
-            return;
+            return false;
         }
         *value++ = '\0';
-        if (!rz_setup_option(s->given->game, &s->setup, slice(word), slice(value), &problem))
-            fail(s, "option %s: %s", word, rz_reason_of(s->given->game, problem.error)->text);
+        if (!rz_setup_option(s->given->game, &s->setup, slice(word), slice(value), problem))
+            return false;
     }
-    if (!rz_setup_complete(s->given->game, &s->setup, &problem))
-        fail(s, "the options do not go together");
-    s->given->game->init(&s->setup, &s->state, &s->events);
+    return rz_setup_complete(s->given->game, &s->setup, problem);
+}
+
+static void begin_game(scene *s, char *words) {
+    rz_problem problem;
+    if (!make_setup(s, words, &problem))
+        fail(s, "no such setup: %s", problem.detail);
+    else
+        s->given->game->init(&s->setup, &s->state, &s->events);
+}
+
+static void refuse_setup(scene *s, char *words) {
+    char rule[16];
+    int at = 0;
+    rz_problem problem;
+    if (sscanf(words, "%15s %n", rule, &at) != 1)
+        fail(s, "refused by which rule?");
+    else if (make_setup(s, words + at, &problem))
+        fail(s, "such a game can be set up");
+    else if (!problem.rule || strcmp(problem.rule, rule) != 0)
+        fail(s, "refused by %s (%s)", problem.rule ? problem.rule : "no rule", problem.detail);
 }
 
 /* "0 bid 7": who, and what. */
@@ -281,6 +303,8 @@ static void take_line(scene *s, char *line) {
         s->proves = true;
     } else if (!strncmp(line, "game ", 5)) {
         begin_game(s, rest);
+    } else if (!strncmp(line, "no ", 3)) {
+        refuse_setup(s, rest);
     } else if (!s->given) {
         if (!s->failed)
             fail(s, "no game yet");

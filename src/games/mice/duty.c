@@ -12,7 +12,7 @@
 typedef struct table {
     const mice_setup *setup;
     uint64_t column[MICE_COLUMNS];
-    uint8_t open[MICE_COLUMNS]; /* as in mice_public */
+    uint8_t open[MICE_COLUMNS]; /* what mice_open says */
     uint32_t own, help;
     int spare; /* own dice that are still to be had, whichever they are */
     int grey;
@@ -22,7 +22,8 @@ typedef struct table {
 static void set(const mice_setup *setup, const mice_public *pub, table *t) {
     t->setup = setup;
     memcpy(t->column, pub->column, sizeof t->column);
-    memcpy(t->open, pub->open, sizeof t->open);
+    for (int c = 0; c < MICE_COLUMNS; c++)
+        t->open[c] = c < setup->size ? mice_open(&setup->stacks[c], pub->column[c]) : 0;
     t->own = pub->hand;
     t->help = pub->help;
     t->spare = mice_total(pub->hand);
