@@ -67,6 +67,33 @@ bool cmd_read_line(cmd_reader *reader) {
     return true;
 }
 
+char *cmd_read_small(const cmd_args *args, const char *path) {
+    cmd_reader reader;
+    char *text = calloc(1, 1);
+    size_t length = 0;
+    if (!cmd_open(&reader, args, path)) {
+        free(text);
+        return NULL;
+    }
+    while (text && cmd_read_line(&reader)) {
+        char *larger = length < RZ_LINE_MAX ? realloc(text, length + reader.length + 2) : NULL;
+        if (!larger) {
+            reader_fails(&reader, length < RZ_LINE_MAX ? ENOMEM : EFBIG);
+            break;
+        }
+        text = larger;
+        memcpy(text + length, reader.line, reader.length);
+        length += reader.length;
+        memcpy(text + length++, " ", 2);
+    }
+    bool ok = text && !reader.failed;
+    cmd_close(&reader);
+    if (ok)
+        return text;
+    free(text);
+    return NULL;
+}
+
 void cmd_close(cmd_reader *reader) {
     if (reader->file && reader->file != stdin)
         fclose(reader->file);

@@ -538,6 +538,7 @@ static void primer(screen *scr, const rz_voice *voice) {
 
 const tui_game loot_tui = {.game = &loot_game,
                            .primer = primer,
+                           .examples = "bid 7, draw pile=1, thief take=car,driver",
                            .draw = draw,
                            .moment = moment,
                            .offer = offer,
