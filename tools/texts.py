@@ -52,12 +52,13 @@ def tool(*command):
 
 # ---- Rules ---------------------------------------------------------------------------------------
 
+RULING = re.compile(r"(,\s*)?\*\*\[R\]\*\*(?(1),|\s*)")
 ROW = re.compile(r"\|\s*([A-Z]\d+)\s*\|(?:.*\|)?\s*(.*?)\s*\|\s*$")
 
 
 def plain(cell):
     """A cell without its markup; what stands between backticks is kept to the letter."""
-    parts = cell.replace("**[R]**", "").split("`")
+    parts = RULING.sub("", cell).split("`")
     parts[::2] = [part.replace("*", "") for part in parts[::2]]
     return " ".join("".join(parts).split())
 

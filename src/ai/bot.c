@@ -10,14 +10,18 @@ static rz_action choose_any(const rz_question *question) {
 const rz_bot rz_random_bot = {"random", N_("plays any legal move"), choose_any};
 
 static rz_action choose_greedily(const rz_question *question) {
-    static rz_action (*const by_game[])(const rz_question *) = {loot_greedy};
+    static rz_action (*const by_game[])(const rz_question *) = {
+        loot_greedy,
+        bars_greedy,
+        mice_greedy,
+    };
     return by_game[question->game->number](question);
 }
 
 const rz_bot rz_greedy_bot = {"greedy", N_("looks one move ahead and knows what things are worth"),
                               choose_greedily};
 
-const rz_bot *const rz_bots[] = {&rz_random_bot, &rz_greedy_bot, NULL};
+const rz_bot *const rz_bots[] = {&rz_random_bot, &rz_greedy_bot, &rz_mcts_bot, NULL};
 
 /* ":50" or ":1000n" */
 static bool read_budget(rz_slice text, rz_bot_spec *spec) {

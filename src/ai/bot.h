@@ -48,8 +48,11 @@ rz_action rz_bot_move(const rz_bot_spec *spec, const rz_game *game, const rz_set
 
 extern const rz_bot rz_random_bot;
 extern const rz_bot rz_greedy_bot;
+extern const rz_bot rz_mcts_bot;
 
 /* What `greedy` does in each game: ai/GAME/heuristic.c. */
 rz_action loot_greedy(const rz_question *question);
+rz_action bars_greedy(const rz_question *question);
+rz_action mice_greedy(const rz_question *question);
 
 #endif

@@ -1,5 +1,44 @@
 #include "ai/match.h"
 
+#include <math.h>
+
+#include "ai/clock.h"
+
+/* Bucket 0 holds what takes up to a microsecond. */
+static void add_time(rz_times *times, double ms) {
+    double step = ms > 0.001 ? RZ_TIMES_STEPS * log2(ms / 0.001) : 0;
+    times->bucket[step < RZ_TIMES_BUCKETS - 1 ? (int)step : RZ_TIMES_BUCKETS - 1]++;
+    times->moves++;
+    times->ms += ms;
+}
+
+double rz_times_quantile(const rz_times *times, double share) {
+    double wanted = share * times->moves, seen = 0;
+    int i = 0;
+    while (i < RZ_TIMES_BUCKETS - 1 && (seen += times->bucket[i]) < wanted)
+        i++;
+    return 0.001 * exp2((i + 1.0) / RZ_TIMES_STEPS);
+}
+
+void rz_times_add(rz_times *times, const rz_times *more) {
+    times->moves += more->moves;
+    times->ms += more->ms;
+    for (int i = 0; i < RZ_TIMES_BUCKETS; i++)
+        times->bucket[i] += more->bucket[i];
+}
+
+/* A bot's move, and how long it took if that is asked for. */
+static rz_action ask_bot(const rz_match *match, const rz_state *state, int seat,
+                         const uint8_t seed[RZ_SEED], uint32_t moves, rz_times *times) {
+    bool timed = times && times->seat == seat;
+    double start = timed ? rz_clock_ms() : 0;
+    rz_action action = rz_bot_move(&match->bots[seat], match->header.game, &match->setup, state,
+                                   seat, seed, moves);
+    if (timed)
+        add_time(times, rz_clock_ms() - start);
+    return action;
+}
+
 static void write_line(const rz_match *match, const rz_event *event, rz_text *record) {
     rz_write_event(match->header.game, &match->setup, event, record);
     rz_text_char(record, '\n');
@@ -13,7 +52,7 @@ static uint64_t fast_seed(const uint8_t seed[RZ_SEED]) {
 }
 
 uint32_t rz_match_play(const rz_match *match, const uint8_t seed[RZ_SEED], uint32_t n,
-                       rz_state *state, rz_text *record) {
+                       rz_state *state, rz_text *record, rz_times *times) {
     const rz_game *game = match->header.game;
     const rz_setup *setup = &match->setup;
     uint8_t own_seed[RZ_SEED];
@@ -36,9 +75,9 @@ uint32_t rz_match_play(const rz_match *match, const uint8_t seed[RZ_SEED], uint3
     }
     for (; (actors = game->to_act(setup, rz_state_public(state))) != 0; moves++) {
         int actor = __builtin_ctz(actors);
-        rz_action action = actor == RZ_CHANCE ? rz_dealer_draw(&dealer, game, setup, state)
-                                              : rz_bot_move(&match->bots[actor], game, setup, state,
-                                                            actor, own_seed, moves);
+        rz_action action = actor == RZ_CHANCE
+                               ? rz_dealer_draw(&dealer, game, setup, state)
+                               : ask_bot(match, state, actor, own_seed, moves, times);
         rz_event event;
         if (record)
             game->describe(setup, rz_state_public(state), actor, action, &event);

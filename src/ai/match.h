@@ -13,10 +13,23 @@ typedef struct rz_match {
     bool fast; /* deal with the fast generator */
 } rz_match;
 
+/* How long the moves of one seat take: a histogram with sixteen steps to each doubling. */
+enum { RZ_TIMES_STEPS = 16, RZ_TIMES_BUCKETS = 32 * RZ_TIMES_STEPS };
+typedef struct rz_times {
+    int seat; /* whose moves are timed */
+    uint32_t moves;
+    double ms; /* in all */
+    uint32_t bucket[RZ_TIMES_BUCKETS];
+} rz_times;
+
+/* The time that a share of the moves (0.99) does not exceed, in milliseconds. */
+double rz_times_quantile(const rz_times *times, double share);
+void rz_times_add(rz_times *times, const rz_times *more);
+
 /* Plays game number `n` of the series with `seed`. `state` is the end of it; `record`, if not NULL,
- * gets the whole record, and is `full` if it was too small for it. Returns the number of actions.
- */
+ * gets the whole record, and is `full` if it was too small for it; `times` may be NULL. Returns the
+ * number of actions. */
 uint32_t rz_match_play(const rz_match *match, const uint8_t seed[RZ_SEED], uint32_t n,
-                       rz_state *state, rz_text *record);
+                       rz_state *state, rz_text *record, rz_times *times);
 
 #endif

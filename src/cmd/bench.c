@@ -113,7 +113,7 @@ static bool measure_replay(figures *f, const rz_setup *setup, rz_state *state) {
     for (uint32_t i = 0; ok && i < RECORDS; i++) {
         rz_text text;
         rz_text_init(&text, memory + begin[i], ROOM - begin[i]);
-        rz_match_play(&match, seed, i, state, &text);
+        rz_match_play(&match, seed, i, state, &text, NULL);
         begin[i + 1] = begin[i] + text.length;
         ok = !text.full;
     }

@@ -14,6 +14,7 @@ enum { CMD_OK = 0, CMD_FAILURE = 1, CMD_USAGE = 2 };
 typedef enum cmd_option_id {
     OPT_ASCII,
     OPT_BOTS,
+    OPT_CARDS,
     OPT_DEALER,
     OPT_DEPTH,
     OPT_GAMES,
@@ -21,6 +22,7 @@ typedef enum cmd_option_id {
     OPT_JOBS,
     OPT_JSON,
     OPT_LANG,
+    OPT_MONEY,
     OPT_NAMES,
     OPT_RECORD,
     OPT_RESUME,
@@ -29,6 +31,7 @@ typedef enum cmd_option_id {
     OPT_SEAT,
     OPT_SEATS,
     OPT_SEED,
+    OPT_SPRT,
     OPT_THEME,
     OPT_TO,
     OPT_COUNT
@@ -57,6 +60,7 @@ typedef struct cmd_command {
 
 extern const cmd_command cmd_commands[]; /* ends with a NULL name */
 
+int cmd_arena(const cmd_args *args);
 int cmd_bench(const cmd_args *args);
 int cmd_help(const cmd_args *args);
 int cmd_perft(const cmd_args *args);
@@ -144,6 +148,10 @@ typedef struct cmd_reader {
 /* cmd_problem with the reader's file and line. */
 bool cmd_problem_at_line(const cmd_args *args, const rz_game *game, const cmd_reader *reader,
                          const rz_problem *problem, const char *expected);
+
+/* All of a small file, without its newlines, as a string to free; NULL on an error, which is said.
+ */
+char *cmd_read_small(const cmd_args *args, const char *path);
 
 bool cmd_open(cmd_reader *reader, const cmd_args *args, const char *path);
 bool cmd_read_line(cmd_reader *reader); /* false at the end or on an error: see `failed` */

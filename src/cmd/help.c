@@ -9,6 +9,7 @@ static const struct {
     [OPT_ASCII] = {"ascii", NULL, N_("draw with plain letters and without colour")},
     [OPT_BOTS] = {"bots", "LIST",
                   N_("who plays: human, greedy, random …; the last fills the rest")},
+    [OPT_CARDS] = {"cards", "FILE", N_("the symbols on the cards of bars, as in your copy; JSON")},
     [OPT_DEALER] = {"dealer", "seed|ask", N_("deal by a seed, or ask what a real table shows")},
     [OPT_DEPTH] = {"depth", "N", N_("how many events deep")},
     [OPT_GAMES] = {"games", "N", N_("how many games")},
@@ -16,6 +17,7 @@ static const struct {
     [OPT_JOBS] = {"jobs", "N", N_("how many games at once; as many as there are cores")},
     [OPT_JSON] = {"json", NULL, N_("answer in JSON")},
     [OPT_LANG] = {"lang", "CODE", N_("speak en, de, es, hu or it")},
+    [OPT_MONEY] = {"money", "FILE", N_("the money cards of bars, as in your copy; JSON")},
     [OPT_NAMES] = {"names", "LIST", N_("the names of the people, in the order of their seats")},
     [OPT_RECORD] = {"record", "FILE", N_("write the record there; - is standard output")},
     [OPT_RESUME] = {"resume", "FILE", N_("go on with the game of this record")},
@@ -24,6 +26,7 @@ static const struct {
     [OPT_SEAT] = {"seat", "N|spectator", N_("see it as this seat does")},
     [OPT_SEATS] = {"seats", "N", N_("how many play")},
     [OPT_SEED] = {"seed", "S", N_("a number or 64 hex digits: the same seed, the same game")},
+    [OPT_SPRT] = {"sprt", NULL, N_("stop as soon as the answer is clear")},
     [OPT_THEME] = {"theme", "police|ra", N_("the names on the cards of loot")},
     [OPT_TO] = {"to", "N", N_("stop after event N")},
 };
@@ -44,20 +47,58 @@ static bool takes(const cmd_command *command, int id) {
     return id == OPT_HELP || id == OPT_LANG || command->options >> id & 1;
 }
 
+/* "--seed S" */
+static void option_text(int id, char *text, size_t size) {
+    snprintf(text, size, "%s%s%s%s", id == OPT_RULE ? "-o" : "--",
+             id == OPT_RULE ? "" : options[id].name, options[id].value ? " " : "",
+             options[id].value ? options[id].value : "");
+}
+
 static void print_synopsis(const cmd_command *command) {
-    printf("razzia %s%s%s", command->name, *command->operands ? " " : "", command->operands);
+    char text[1024], option[64];
+    int n = snprintf(text, sizeof text, "razzia %s%s%s", command->name,
+                     *command->operands ? " " : "", command->operands);
     for (int i = 0; i < OPT_COUNT; i++)
-        if (command->options >> i & 1)
-            printf(" [%s%s%s%s]", i == OPT_RULE ? "-o" : "--", i == OPT_RULE ? "" : options[i].name,
-                   options[i].value ? " " : "", options[i].value ? options[i].value : "");
-    putchar('\n');
+        if (command->options >> i & 1) {
+            option_text(i, option, sizeof option);
+            n += snprintf(text + n, sizeof text - (size_t)n, " [%s]", option);
+        }
+    cmd_wrap(4, 0, text);
 }
 
 static void print_option(int id) {
-    char left[40];
-    snprintf(left, sizeof left, "%s%s%s%s", id == OPT_RULE ? "-o, --" : "--", options[id].name,
-             options[id].value ? " " : "", options[id].value ? options[id].value : "");
-    printf("  %-24s %s\n", left, cmd_translate(options[id].about));
+    char left[64] = "-o, --option NAME=VALUE";
+    if (id != OPT_RULE)
+        option_text(id, left, sizeof left);
+    printf("  %-24s", left);
+    cmd_wrap(26, 26, cmd_translate(options[id].about));
+}
+
+/* "-o sets=random|seat" */
+static void rule_option_text(const rz_option *option, char *text, size_t size) {
+    rz_text out;
+    rz_text_init(&out, text, size);
+    rz_text_add(&out, "-o ");
+    rz_text_add(&out, option->name);
+    rz_text_char(&out, '=');
+    for (int w = 0; w < option->n_words; w++) {
+        rz_text_add(&out, w ? "|" : "");
+        rz_text_add(&out, option->words[w]);
+    }
+    if (option->numbers) {
+        rz_text_add(&out, option->n_words ? "|" : "");
+        rz_text_int(&out, option->min);
+        rz_text_char(&out, '-');
+        if (option->max)
+            rz_text_int(&out, option->max);
+        else
+            rz_text_char(&out, 'N');
+        rz_text_add(&out, " (");
+        rz_text_int(&out, option->fallback);
+        rz_text_char(&out, ')');
+    }
+    if (option->read)
+        rz_text_add(&out, "JSON");
 }
 
 static void print_rule_options(void) {
@@ -67,26 +108,28 @@ static void print_rule_options(void) {
         for (int i = 0; i < game->n_options; i++) {
             const rz_option *option = &game->options[i];
             char left[64];
-            int n = snprintf(left, sizeof left, "-o %s=", option->name);
-            for (int w = 0; w < option->n_words; w++)
-                n += snprintf(left + n, sizeof left - (size_t)n, "%s%s", w ? "|" : "",
-                              option->words[w]);
-            if (option->numbers)
-                snprintf(left + n, sizeof left - (size_t)n, "%sN", option->n_words ? "|" : "");
-            printf("  %-36s %s\n", left, cmd_translate(option->about));
+            rule_option_text(option, left, sizeof left);
+            printf("  %-36s ", left);
+            cmd_wrap(39, 39, cmd_translate(option->about));
         }
     }
 }
 
 static void print_overview(void) {
-    printf("%s\n\n", cmd_translate(N_("Three tabletop games, played to the letter: against bots, "
-                                      "with friends, by the million.")));
-    for (const cmd_command *c = cmd_commands; c->name; c++)
-        printf("  razzia %-10s %-14s %s\n", c->name, c->operands, cmd_translate(c->about));
+    cmd_wrap(0, 0,
+             cmd_translate(N_("Three tabletop games, played to the letter: against bots, "
+                              "with friends, by the million.")));
     putchar('\n');
-    for (int g = 0; rz_games[g]; g++)
-        printf("  %-6s %s (%s). %s\n", rz_games[g]->name, rz_games[g]->title, rz_games[g]->author,
-               cmd_translate(rz_games[g]->about));
+    for (const cmd_command *c = cmd_commands; c->name; c++) {
+        printf("  razzia %-9s %-10s ", c->name, c->operands);
+        cmd_wrap(30, 30, cmd_translate(c->about));
+    }
+    putchar('\n');
+    for (int g = 0; rz_games[g]; g++) {
+        int n =
+            printf("  %-6s %s (%s). ", rz_games[g]->name, rz_games[g]->title, rz_games[g]->author);
+        cmd_wrap(9, n, cmd_translate(rz_games[g]->about));
+    }
     printf("\n%s\n", cmd_translate(N_("“razzia help COMMAND” tells more of each.")));
 }
 
@@ -96,7 +139,9 @@ int cmd_print_help(const cmd_args *args, const cmd_command *command) {
         return cmd_close_stdout(args, CMD_OK);
     }
     print_synopsis(command);
-    printf("\n%s\n\n", cmd_translate(command->about));
+    putchar('\n');
+    cmd_wrap(0, 0, cmd_translate(command->about));
+    putchar('\n');
     for (int i = 0; i < OPT_COUNT; i++)
         if (takes(command, i))
             print_option(i);
@@ -105,46 +150,166 @@ int cmd_print_help(const cmd_args *args, const cmd_command *command) {
     return cmd_close_stdout(args, CMD_OK);
 }
 
-void cmd_print_man(void) {
-    puts(".TH RAZZIA 6 \"\" \"razzia " RZ_VERSION "\" \"Games\"\n.SH NAME\n"
-         "razzia \\- three tabletop games, played to the letter\n.SH SYNOPSIS");
+/* Text as roff wants it: nothing but ASCII, and no hyphens where options are meant. */
+static void print_roff(const char *text) {
+    for (const unsigned char *at = (const unsigned char *)text; *at; at++) {
+        if (*at == '-') {
+            fputs("\\-", stdout);
+        } else if (*at == '\\') {
+            fputs("\\e", stdout);
+        } else if (*at < 0x80) {
+            putchar(*at);
+        } else {
+            unsigned code = *at < 0xe0 ? *at & 0x1f : *at < 0xf0 ? *at & 0x0f : *at & 0x07;
+            while ((at[1] & 0xc0) == 0x80)
+                code = code << 6 | (*++at & 0x3f);
+            printf("\\[u%04X]", code);
+        }
+    }
+}
+
+static void print_man_synopsis(void) {
+    puts(".SH SYNOPSIS");
     for (const cmd_command *c = cmd_commands; c->name; c++)
-        printf(".B razzia %s\n.I %s\n.RI [ options ]\n.br\n", c->name,
-               *c->operands ? c->operands : "\\&");
+        printf(".B razzia %s\n.I %s\n.RI [ options ]\n.br\n", c->name, c->operands);
+    puts(".B razzia \\-\\-version");
+}
+
+static void print_man_commands(void) {
     puts(".SH COMMANDS");
     for (const cmd_command *c = cmd_commands; c->name; c++) {
-        printf(".SS %s %s\n%s.\n.br\nOptions:", c->name, c->operands, c->about);
+        printf(".SS \"%s %s\"\n", c->name, c->operands);
+        print_roff(c->about);
+        fputs(".\n.br\nOptions:", stdout);
         for (int i = 0; i < OPT_COUNT; i++)
             if (takes(c, i))
                 printf(" \\-\\-%s", options[i].name);
         putchar('\n');
     }
+}
+
+static void print_man_options(void) {
     puts(".SH OPTIONS");
+    for (int i = 0; i < OPT_COUNT; i++) {
+        printf(".TP\n%s\\fB\\-\\-%s\\fR", i == OPT_RULE ? "\\fB\\-o\\fR, " : "", options[i].name);
+        if (options[i].value)
+            printf(" \\fI%s\\fR", options[i].value);
+        putchar('\n');
+        print_roff(options[i].about);
+        puts(".");
+    }
+}
+
+static void print_man_rules(void) {
+    puts(".SH OPTIONS OF THE RULES\nOf words the default comes first; of numbers it "
+         "stands in brackets.");
+    for (int g = 0; rz_games[g]; g++)
+        for (int i = 0; i < rz_games[g]->n_options; i++) {
+            char values[64];
+            rule_option_text(&rz_games[g]->options[i], values, sizeof values);
+            printf(".TP\n%s: \\fB", rz_games[g]->name);
+            print_roff(values);
+            fputs("\\fR\n", stdout);
+            print_roff(rz_games[g]->options[i].about);
+            puts(".");
+        }
+}
+
+static void print_man_bots(void) {
+    puts(".SH BOTS");
+    for (int i = 0; rz_bots[i]; i++) {
+        printf(".TP\n.B %s\n", rz_bots[i]->name);
+        print_roff(rz_bots[i]->about);
+        puts(".");
+    }
+    puts(".PP\nA bot may be given a budget for each move: \\fINAME\\fB:\\fIMS\\fR in milliseconds, "
+         "or "
+         "\\fINAME\\fB:\\fIN\\fBn\\fR in positions looked at.");
+}
+
+void cmd_print_man(void) {
+    puts(".TH RAZZIA 6 \"\" \"razzia " RZ_VERSION "\" \"Games\"\n.SH NAME\n"
+         "razzia \\- three tabletop games, played to the letter");
+    print_man_synopsis();
+    print_man_commands();
+    print_man_options();
+    print_man_rules();
+    print_man_bots();
+    puts(".SH FILES\n.TP\n.I $XDG_DATA_HOME/razzia/\nGames that were left before their end and had "
+         "no "
+         "file of their own; without the variable, in\n.IR ~/.local/share .\n"
+         ".SH ENVIRONMENT\n.TP\n.B LC_ALL\\fR, \\fBLC_MESSAGES\\fR, \\fBLANG\\fR, \\fBLANGUAGE\n"
+         "The language, unless \\fB\\-\\-lang\\fR names one.\n.TP\n.B NO_COLOR\n"
+         "If set, the terminal is not coloured.\n.TP\n.B COLUMNS\n"
+         "The width of what does not know its own.\n"
+         ".SH EXIT STATUS\n0 for success, 1 for a failure, 2 for a command line that is not "
+         "understood.\n.SH EXAMPLES\n.nf\n"
+         "razzia play loot \\-\\-bots human,human,greedy \\-\\-record evening.jsonl\n"
+         "razzia replay evening.jsonl \\-\\-to 40\n"
+         "razzia simulate loot \\-\\-seats 3 \\-\\-games 10000 \\-\\-bots greedy,random "
+         "\\-\\-json\n.fi");
+}
+
+/* The words that may stand for the value of an option, or "" if nobody can say. */
+static void print_values(int id) {
+    if (id == OPT_LANG) {
+        for (int i = 0; cmd_languages[i]; i++)
+            printf("%s%s", i ? " " : "", cmd_languages[i]);
+    } else if (id == OPT_BOTS) {
+        fputs("human", stdout);
+        for (int i = 0; rz_bots[i]; i++)
+            printf(" %s", rz_bots[i]->name);
+    } else if (id == OPT_RULE) {
+        for (int g = 0; rz_games[g]; g++)
+            for (int i = 0; i < rz_games[g]->n_options; i++)
+                printf("%s%s=", g + i ? " " : "", rz_games[g]->options[i].name);
+    } else if (strchr(options[id].value, '|')) {
+        for (const char *at = options[id].value; *at; at++)
+            if (*at < 'A' || *at > 'Z') /* capitals stand for something else */
+                putchar(*at == '|' ? ' ' : *at);
+    }
+}
+
+static void print_words_of(const cmd_command *command) {
+    for (int g = 0; rz_games[g] && strstr(command->operands, "GAME"); g++)
+        printf("%s ", rz_games[g]->name);
+    for (const cmd_command *c = cmd_commands; c->name && strstr(command->operands, "COMMAND"); c++)
+        printf("%s ", c->name);
     for (int i = 0; i < OPT_COUNT; i++)
-        printf(".TP\n.BR %s\\-\\-%s%s%s\n%s.\n", i == OPT_RULE ? "\\-o\", \"" : "", options[i].name,
-               options[i].value ? " \" \" " : "", options[i].value ? options[i].value : "",
-               options[i].about);
-    puts(".SH EXIT STATUS\n0 for success, 1 for a failure, 2 for a command line that is not "
-         "understood.");
+        if (takes(command, i))
+            printf("--%s ", options[i].name);
 }
 
 void cmd_print_completion(void) {
-    puts("# bash completion for razzia\n_razzia() {\n    local words options");
-    printf("    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        words=\"");
+    puts("# bash completion for razzia\n_razzia() {\n"
+         "    local word=\"${COMP_WORDS[COMP_CWORD]}\" words=\"\" files=\n"
+         "    case \"${COMP_WORDS[COMP_CWORD-1]}\" in");
+    for (int i = 0; i < OPT_COUNT; i++)
+        if (options[i].value) {
+            bool file = !strcmp(options[i].value, "FILE");
+            printf("    %s--%s) %swords=\"", i == OPT_RULE ? "-o | " : "", options[i].name,
+                   file ? "files=yes " : "");
+            print_values(i);
+            puts("\" ;;");
+        }
+    puts("    *)\n        case \"$COMP_CWORD ${COMP_WORDS[1]}\" in");
+    fputs("        \"1 \"*) words=\"", stdout);
     for (const cmd_command *c = cmd_commands; c->name; c++)
-        printf("%s%s", c == cmd_commands ? "" : " ", c->name);
-    puts("\"\n    else\n        case \"${COMP_WORDS[1]}\" in");
+        printf("%s ", c->name);
+    puts("--help --version\" ;;");
     for (const cmd_command *c = cmd_commands; c->name; c++) {
-        printf("        %s) words=\"", c->name);
-        for (int g = 0; rz_games[g] && strstr(c->operands, "GAME"); g++)
-            printf("%s ", rz_games[g]->name);
-        for (int i = 0; i < OPT_COUNT; i++)
-            if (takes(c, i))
-                printf("--%s%s", options[i].name, i + 1 < OPT_COUNT ? " " : "");
+        printf("        *\" %s\") %swords=\"", c->name,
+               strstr(c->operands, "FILE") ? "files=yes " : "");
+        print_words_of(c);
         puts("\" ;;");
     }
-    puts("        esac\n    fi\n"
-         "    COMPREPLY=($(compgen -W \"$words\" -- \"${COMP_WORDS[COMP_CWORD]}\"))\n"
-         "    [ ${#COMPREPLY[@]} -eq 0 ] && COMPREPLY=($(compgen -f -- "
-         "\"${COMP_WORDS[COMP_CWORD]}\"))\n}\ncomplete -F _razzia razzia");
+    puts("        esac\n    esac\n"
+         "    if [ -n \"$files\" ] && [[ $word != -* ]]; then\n"
+         "        compopt -o filenames 2>/dev/null\n"
+         "        mapfile -t COMPREPLY < <(compgen -f -- \"$word\")\n"
+         "        return 0\n"
+         "    fi\n"
+         "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")\n"
+         "    [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null\n"
+         "    return 0\n}\ncomplete -F _razzia razzia");
 }

@@ -70,13 +70,17 @@ static bool save_somewhere(saving *s, const char *game, const char *record, size
     return write_whole(s->args, path, record, length);
 }
 
-static void say_with_file(const char *english, const char *path) {
+static void say_with_file(const saving *s, const char *english, const char *path) {
     rz_voice voice = {.translate = cmd_translate, .you = -1};
     char memory[4400];
     rz_text text;
+    screen scr;
     rz_text_init(&text, memory, sizeof memory);
     rz_say(&voice, &text, english, "file", path, NULL);
-    puts(memory);
+    scr_init(&scr, s->args->value[OPT_ASCII] != NULL);
+    scr.width = sizeof memory; /* a name to be copied stays in one piece */
+    scr_put(&scr, SCR_PLAIN, memory);
+    scr_newline(&scr);
 }
 
 /* A game that is over is kept where the user asked for it; one that is not is always kept. */
@@ -88,7 +92,8 @@ static bool save_last(saving *s, const char *game, bool over, const char *record
         return fwrite(record, 1, length, stdout) == length;
     if (!save_somewhere(s, game, record, length, path, sizeof path))
         return false;
-    say_with_file(over ? N_("The record of the game is in {file}")
+    say_with_file(s,
+                  over ? N_("The record of the game is in {file}")
                        : N_("The game is saved. Go on with: razzia play --resume {file}"),
                   path);
     return true;
@@ -230,7 +235,8 @@ static bool read_dealer(const cmd_args *args, tui_options *options) {
 
 /* What a record settles can not be asked for again when it goes on. */
 static bool check_resume(const cmd_args *args) {
-    static const cmd_option_id settled[] = {OPT_SEATS, OPT_NAMES, OPT_THEME, OPT_RULE};
+    static const cmd_option_id settled[] = {OPT_SEATS, OPT_NAMES, OPT_THEME,
+                                            OPT_CARDS, OPT_MONEY, OPT_RULE};
     for (size_t i = 0; i < sizeof settled / sizeof *settled; i++)
         if (args->value[settled[i]]) {
             cmd_fail(CMD_USAGE, args->command,
@@ -285,6 +291,9 @@ int cmd_play(const cmd_args *args) {
     size_t length = 0;
     options.context = &s;
     int status = prepare(args, &header, &setup, &options, &record, &length);
+    if (status == CMD_OK && !tui_of(header.game))
+        status = cmd_fail(CMD_FAILURE, args->command, N_("{game} has no table in the terminal"),
+                          "game", header.game->name, NULL);
     if (status != CMD_OK) {
         free(record);
         return status;

@@ -84,7 +84,7 @@ static bool play_one(const simulation *sim, chunk *c, uint32_t n) {
             rz_text_init(&text, c->records + c->length, room);
         if (!sim->record || room >= RECORD_ROOM) {
             uint32_t actions =
-                rz_match_play(&sim->match, sim->seed, n, &state, sim->record ? &text : NULL);
+                rz_match_play(&sim->match, sim->seed, n, &state, sim->record ? &text : NULL, NULL);
             if (!sim->record || !text.full) {
                 c->length += sim->record ? text.length : 0;
                 add_game(&c->sums, sim, &state, actions);

@@ -91,10 +91,7 @@ static void write_per_seat(const rz_field *field, int seats, const int16_t *slot
 static void write_counts_of(int seat, const rz_field *field, const int16_t *slot, int *written,
                             rz_text *out) {
     const int16_t *counts = slot + seat * field->count;
-    int any = 0;
-    for (int i = 0; i < field->count; i++)
-        any |= counts[i];
-    if (!any)
+    if (!rz_counts_any(field, counts))
         return;
     comma(out, written);
     rz_text_char(out, '"');
@@ -375,9 +372,10 @@ static bool read_counts_of_seat(rz_json *json, const rz_field *field, int seats,
         if (seen >> seat & 1)
             return rz_json_fail(json, RZ_E_TWICE, key);
         seen |= 1u << seat;
-        *last = (uint8_t)(seat + 1);
         if (!read_counts(json, field, slot + seat * field->count))
             return false;
+        if (rz_counts_any(field, slot + seat * field->count))
+            *last = (uint8_t)(seat + 1);
     }
     return json->problem->error == RZ_OK;
 }

@@ -162,6 +162,14 @@ static inline void rz_large_set(int16_t *slot, int seat, int32_t number) {
     slot[RZ_SEATS_MAX + seat] = (int16_t)(number >> 15);
 }
 
+/* True if the RZ_COUNTS in `slot` are not all zero. */
+static inline bool rz_counts_any(const rz_field *field, const int16_t *slot) {
+    int any = 0;
+    for (int i = 0; i < field->count; i++)
+        any |= slot[i];
+    return any != 0;
+}
+
 /* How many slots of rz_event.data a field takes. */
 int rz_field_slots(const rz_field *field);
 

@@ -121,7 +121,8 @@ static bool counts_of_seat_of(rz_slice text, const rz_field *field, int seats, u
         if (!int_of(cut(&part, ':'), 0, seats - 1, &seat) ||
             !counts_of(part, field, slot + seat * field->count))
             return false;
-        *last = (uint8_t)(seat + 1);
+        if (rz_counts_any(field, slot + seat * field->count))
+            *last = (uint8_t)(seat + 1);
     }
     return true;
 }

@@ -74,16 +74,18 @@ static void draw_estate(screen *scr, const uint8_t estate[]) {
 
 /* Where there is no room for columns: what there is, in words. */
 static void list_estate(screen *scr, const rz_voice *voice, const uint8_t estate[]) {
+    bool any = false;
     scr->indent = 4;
-    scr_put(scr, SCR_PLAIN, "   ");
     for (int kind = 0; kind < LOOT_KINDS; kind++)
         if (estate[kind]) {
-            scr_put(scr, SCR_PLAIN, " ");
+            scr_put(scr, SCR_PLAIN, any ? " " : "    ");
+            any = true;
             scr_put(scr, SCR_STRONG, loot_card_word(voice, kind));
             scr_put(scr, SCR_PLAIN, " ");
             scr_number(scr, SCR_PLAIN, estate[kind]);
         }
-    scr_newline(scr);
+    if (any)
+        scr_newline(scr);
 }
 
 static void draw_cheques(screen *scr, const loot_public *p, int seat) {
@@ -430,7 +432,9 @@ static void ask_set(screen *scr, const rz_voice *voice, int seat) {
     char memory[RZ_NAME_BYTES + 40], question[RZ_NAME_BYTES + 120];
     rz_text name, text;
     for (int set = 0; set < seats && seat == 0; set++) {
+        scr_put(scr, SCR_FAINT, "  ");
         scr_put(scr, SCR_FAINT, number_text(set + 1));
+        scr_put(scr, SCR_FAINT, ":");
         for (unsigned rest = loot_cheque_sets[seats][set]; rest; rest &= rest - 1) {
             scr_put(scr, SCR_PLAIN, " ");
             scr_number(scr, SCR_PLAIN, __builtin_ctz(rest) + 1);
@@ -534,6 +538,7 @@ static void primer(screen *scr, const rz_voice *voice) {
 
 const tui_game loot_tui = {.game = &loot_game,
                            .primer = primer,
+                           .examples = "bid 7, draw pile=1, thief take=car,driver",
                            .draw = draw,
                            .moment = moment,
                            .offer = offer,

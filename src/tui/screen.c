@@ -46,36 +46,44 @@ static int terminal_width(void) {
 }
 
 void scr_init(screen *scr, bool ascii) {
-    const char *term = getenv("TERM");
-    bool plain = ascii || getenv("NO_COLOR") || !term || !strcmp(term, "dumb");
-    *scr = (screen){.colour = !plain && isatty(STDOUT_FILENO),
+    const char *term = getenv("TERM"), *language = getenv("LANGUAGE");
+    bool moves = isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0;
+    *scr = (screen){.colour = moves && !ascii && !getenv("NO_COLOR"),
+                    .clears = moves,
                     .unicode = !ascii && locale_is_utf8(),
+                    .umlauts = language && !strncmp(language, "de", 2),
                     .width = terminal_width(),
                     .at_start = true};
     if (scr->width < 10)
         scr->width = 10;
 }
 
-/* Letters and signs for terminals that know only ASCII: letters lose their accents. */
-static const char *plain_form(uint32_t code) {
+/* Letters and signs for terminals that know only ASCII: letters lose their accents, but in German
+ * (`umlauts`) they become two. */
+static const char *plain_form(uint32_t code, bool umlauts) {
     static const struct {
         uint32_t code;
-        const char *plain;
+        const char *plain, *umlaut;
     } forms[] = {
-        {0xa0, " "},    {0xa1, "!"},    {0xab, "\""},    {0xb7, "."},   {0xbb, "\""},
-        {0xbf, "?"},    {0xc1, "A"},    {0xc4, "Ae"},    {0xc9, "E"},   {0xcd, "I"},
-        {0xd3, "O"},    {0xd6, "Oe"},   {0xd7, "x"},     {0xda, "U"},   {0xdc, "Ue"},
-        {0xdf, "ss"},   {0xe0, "a"},    {0xe1, "a"},     {0xe4, "ae"},  {0xe8, "e"},
-        {0xe9, "e"},    {0xec, "i"},    {0xed, "i"},     {0xf1, "n"},   {0xf2, "o"},
-        {0xf3, "o"},    {0xf6, "oe"},   {0xf9, "u"},     {0xfa, "u"},   {0xfc, "ue"},
-        {0x150, "O"},   {0x151, "o"},   {0x170, "U"},    {0x171, "u"},  {0x2013, "-"},
-        {0x2014, "-"},  {0x2018, "'"},  {0x2019, "'"},   {0x201a, "'"}, {0x201c, "\""},
-        {0x201d, "\""}, {0x201e, "\""}, {0x2026, "..."}, {0x2212, "-"}, {0x25a0, "#"},
-        {0x25a1, "."},  {0x25b6, ">"},  {0x2192, "->"},
+        {0xa0, " ", NULL},    {0xa1, "!", NULL},    {0xab, "\"", NULL},    {0xb7, ".", NULL},
+        {0xbb, "\"", NULL},   {0xbf, "?", NULL},    {0xc1, "A", NULL},     {0xc4, "A", "Ae"},
+        {0xc9, "E", NULL},    {0xcd, "I", NULL},    {0xd3, "O", NULL},     {0xd6, "O", "Oe"},
+        {0xd7, "x", NULL},    {0xda, "U", NULL},    {0xdc, "U", "Ue"},     {0xdf, "ss", NULL},
+        {0xe0, "a", NULL},    {0xe1, "a", NULL},    {0xe4, "a", "ae"},     {0xe8, "e", NULL},
+        {0xe9, "e", NULL},    {0xec, "i", NULL},    {0xed, "i", NULL},     {0xf1, "n", NULL},
+        {0xf2, "o", NULL},    {0xf3, "o", NULL},    {0xf6, "o", "oe"},     {0xf9, "u", NULL},
+        {0xfa, "u", NULL},    {0xfc, "u", "ue"},    {0x150, "O", NULL},    {0x151, "o", NULL},
+        {0x170, "U", NULL},   {0x171, "u", NULL},   {0x2013, "-", NULL},   {0x2014, "-", NULL},
+        {0x2018, "'", NULL},  {0x2019, "'", NULL},  {0x201a, "'", NULL},   {0x201c, "\"", NULL},
+        {0x201d, "\"", NULL}, {0x201e, "\"", NULL}, {0x2026, "...", NULL}, {0x2212, "-", NULL},
+        {0x25a0, "#", NULL},  {0x25a1, ".", NULL},  {0x25b6, ">", NULL},   {0x2192, "->", NULL},
+        {0x2500, "-", NULL},  {0x2502, "|", NULL},  {0x250c, "+", NULL},   {0x2510, "+", NULL},
+        {0x2514, "+", NULL},  {0x2518, "+", NULL},  {0x251c, "+", NULL},   {0x2524, "+", NULL},
+        {0x252c, "+", NULL},  {0x2534, "+", NULL},  {0x253c, "+", NULL},
     };
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
         if (forms[i].code == code)
-            return forms[i].plain;
+            return umlauts && forms[i].umlaut ? forms[i].umlaut : forms[i].plain;
     return "?";
 }
 
@@ -115,7 +123,7 @@ static void put_word(screen *scr, const char *word, size_t length) {
         int step = decode(word + i, &code);
         char utf8[5] = {0};
         memcpy(utf8, word + i, (size_t)step);
-        const char *shown = code < 0x80 || scr->unicode ? utf8 : plain_form(code);
+        const char *shown = code < 0x80 || scr->unicode ? utf8 : plain_form(code, scr->umlauts);
         if (scr->column + scr_columns(shown) > scr->width)
             end_line(scr);
         fputs(shown, stdout);
@@ -138,7 +146,7 @@ void scr_put(screen *scr, scr_style style, const char *text) {
         char copy[512];
         snprintf(copy, sizeof copy, "%.*s", (int)(word < 511 ? word : 511), text + blanks);
         bool fits = scr->column + (int)blanks + scr_columns(copy) <= scr->width;
-        if (!fits && !scr->at_start && (blanks > 0 || scr->after_blank)) {
+        if (!fits && word > 0 && !scr->at_start && (blanks > 0 || scr->after_blank)) {
             end_line(scr);
             start_line(scr, scr->indent);
         } else {
@@ -172,8 +180,34 @@ void scr_to(screen *scr, int column) {
     while (scr->column < column);
 }
 
+void scr_fit(screen *scr, scr_style style, const char *text, int columns) {
+    char copy[512];
+    int end = scr->column + columns, letters = 0;
+    size_t n = 0;
+    for (; text[n] && n + 1 < sizeof copy; n++) {
+        letters += (text[n] & 0xc0) != 0x80;
+        if (letters > columns)
+            break;
+        copy[n] = text[n];
+    }
+    copy[n] = '\0';
+    scr_put(scr, style, copy);
+    while (scr->column < end)
+        scr_put(scr, SCR_PLAIN, " ");
+}
+
 void scr_newline(screen *scr) {
     scr_put(scr, SCR_PLAIN, "\n");
+}
+
+void scr_clear(screen *scr) {
+    enum { LINES = 100 };
+    if (scr->column > 0)
+        scr_newline(scr);
+    if (scr->clears)
+        fputs("\033[H\033[2J\033[3J", stdout);
+    for (int i = 0; i < LINES && !scr->clears; i++)
+        scr_newline(scr);
 }
 
 bool scr_read(screen *scr, char *line, size_t size) {

@@ -122,10 +122,11 @@ static void tell_score(const rz_voice *voice, const rz_event *event, rz_text *ou
         if (s > 0)
             rz_text_add(&text, ", ");
         rz_say_seat(voice, &text, s);
+        int total = event->data[1 + RZ_SEATS_MAX * LOOT_CATEGORIES + s];
         rz_text_add(&text, gain < 0 ? " −" : " +");
         rz_text_int(&text, gain < 0 ? -gain : gain);
-        rz_text_add(&text, " = ");
-        rz_text_int(&text, event->data[1 + RZ_SEATS_MAX * LOOT_CATEGORIES + s]);
+        rz_text_add(&text, total < 0 ? " = −" : " = ");
+        rz_text_int(&text, total < 0 ? -total : total);
     }
     rz_say(voice, out, N_("Round {round} is scored: {totals}."), "round", round, "totals", totals,
            NULL);

@@ -5,7 +5,7 @@
 
 #include "core/game.h"
 
-enum { FAKE_MIX, FAKE_SHOW, FAKE_GUESS, FAKE_TELL };
+enum { FAKE_MIX, FAKE_SHOW, FAKE_GUESS, FAKE_TELL, FAKE_COUNT };
 
 typedef struct fake_setup {
     rz_setup_common common;

@@ -37,7 +37,7 @@ static bool fill_column(const rz_setup *setup, mice_public *p, int column, const
         if ((!die && strcmp(word, "-") != 0) || cell == cells_of(setup, column))
             return false;
         p->column[column] |= (uint64_t)die << 8 * cell++;
-        p->open[column] = mice_open(&setup->mice.stacks[column], p->column[column]);
+        mice_set_open(p, column, mice_open(&setup->mice.stacks[column], p->column[column]));
     }
     return true;
 }
@@ -181,12 +181,15 @@ static const char *invariant(const rz_setup *setup, const rz_state *state) {
         return "more dice in hand than off the board";
     if (p->row_size >= s->grey + s->red)
         return "M51: the cat should have come";
+    mice_public fresh = {0};
+    for (int c = 0; c < s->size; c++)
+        mice_set_open(&fresh, c, mice_open(&s->stacks[c], p->column[c]));
+    if (memcmp(fresh.open, p->open, sizeof p->open) != 0)
+        return "M24: the next cells are kept wrongly";
     for (int c = 0; c < MICE_COLUMNS; c++) {
         if (p->column[c] && (c >= s->size || mice_height(p->column[c]) > s->stacks[c].size))
             return "M11: a die lies where there is no cell";
-        if (p->open[c] != (c < s->size ? mice_open(&s->stacks[c], p->column[c]) : 0))
-            return "M24: the next cell is kept wrongly";
-        if (!rewards && p->open[c] & MICE_FULL)
+        if (!rewards && mice_full(p) >> c & 1)
             return "M40: a complete column was left";
     }
     for (int i = 0; i < rz_seats(setup); i++)

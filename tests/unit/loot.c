@@ -157,7 +157,7 @@ static void nothing_else_is_secret(void **unused) {
         assert_memory_equal(&view.loot.pub, &state.loot.pub, sizeof state.loot.pub);
         assert_int_equal(view.loot.seat, watchers[i]);
         game->sample(&setup, &view, NULL, &sampled);
-        assert_memory_equal(&sampled, &state, sizeof state);
+        assert_memory_equal(&sampled, &state, game->state_size);
         game->conceal(&setup, watchers[i], &seen);
         assert_memory_equal(&seen, &event, sizeof event);
     }

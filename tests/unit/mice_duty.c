@@ -150,7 +150,7 @@ static void scatter(mice_public *p) {
             p->column[c] |= (uint64_t)mice_die_of(1 + (int)below(6), owner, false) << 8 * i;
         }
     for (int c = 0; c < setup.mice.size; c++)
-        p->open[c] = mice_open(&setup.mice.stacks[c], p->column[c]);
+        mice_set_open(p, c, mice_open(&setup.mice.stacks[c], p->column[c]));
     while (p->row_size < setup.mice.grey && p->free[1] > 0 && below(3)) {
         p->free[1]--;
         p->row[p->row_size++] = mice_die_of(1 + (int)below(6), 1, false);

@@ -1,4 +1,5 @@
 /* mice: the vocabulary, and how actions are told in it. */
+#include "core/bits.h"
 #include "core/mem.h"
 #include "games/mice/state.h"
 
@@ -42,7 +43,7 @@ const rz_verb mice_verbs[MICE_VERBS] = {
     [MICE_VERB_SKIP]     = {RZ_BY_SEAT, "skip",     "M64", {{0}}},
     [MICE_VERB_STEAL]    = {RZ_BY_SEAT, "steal",    "M65", {SEAT("from")}},
     [MICE_VERB_SHARE]    = {RZ_BY_SEAT, "share",    "M66", {{"direction", RZ_NAME, .names = directions, .count = 2}}},
-    [MICE_VERB_FOOD]     = {RZ_RULES,   "food",     "M3",  {{"exposed", RZ_LARGE_PER_SEAT}, EACH("safe", 99)}},
+    [MICE_VERB_FOOD]     = {RZ_RULES,   "food",     "M3",  {{"exposed", RZ_LARGE_PER_SEAT, .min = 0}, EACH("safe", 99)}},
     [MICE_VERB_END]      = {RZ_RULES,   "end",      "M90", {EACH("scores", 99), {"winners", RZ_SEAT_SET, .count = MICE_SEATS}}},
 };
 /* clang-format on */
@@ -71,7 +72,7 @@ static void describe_reroll(const mice_public *p, unsigned places, rz_event *eve
     for (int v = 1; v <= MICE_FACES; v++)
         for (int i = mice_count(p->hand, v); i > 0; i--, places >>= 1)
             event->data[v - 1] = (int16_t)(event->data[v - 1] + (int)(places & 1));
-    event->data[MICE_FACES] = (int16_t)__builtin_popcount(places);
+    event->data[MICE_FACES] = (int16_t)rz_bits_count(places);
 }
 
 static void describe_place(int at, rz_event *event) {

@@ -130,7 +130,7 @@ static void give_back(mice_public *p, int die) {
 /* A column has changed. */
 static void set_column(const mice_setup *setup, mice_public *p, int c, uint64_t dice) {
     p->column[c] = dice;
-    p->open[c] = mice_open(&setup->stacks[c], dice);
+    mice_set_open(p, c, mice_open(&setup->stacks[c], dice));
 }
 
 static void give_all_back(mice_public *p, uint64_t dice) {
@@ -168,7 +168,7 @@ static void pay(const mice_setup *setup, mice_public *p, int column, rz_events *
 }
 
 static bool anna_may(const mice_setup *setup, const mice_public *p, int column) {
-    return column < setup->size && column != p->from && !(p->open[column] & MICE_FULL);
+    return column < setup->size && column != p->from && !(mice_full(p) >> column & 1);
 }
 
 static bool anna_can(const mice_setup *setup, const mice_public *p) {
@@ -198,7 +198,7 @@ static int lowest_candy(uint64_t column) {
 }
 
 static bool candy_on(const mice_public *p, int column) {
-    return lowest_candy(p->column[column]) >= 0 && !(p->open[column] & MICE_FULL);
+    return lowest_candy(p->column[column]) >= 0 && !(mice_full(p) >> column & 1);
 }
 
 static bool reward_candy(const mice_setup *setup, mice_public *p) {
@@ -259,19 +259,9 @@ static bool resolve(const mice_setup *setup, mice_public *p, int column, rz_even
     }
 }
 
-/* The columns whose `open` has a bit, as bits: eight bytes at a time, each bit brought to the top
- * byte by a multiplication. */
-static unsigned columns_with(const mice_public *p, int bit) {
-    const uint64_t ones = 0x0101010101010101u, gather = 0x0102040810204080u;
-    uint64_t word[2];
-    memcpy(word, p->open, sizeof word);
-    return (unsigned)((word[0] >> bit & ones) * gather >> 56 |
-                      ((word[1] >> bit & ones) * gather >> 56) << 8);
-}
-
 /* M40: the check goes on where it was. */
 static void go_on(const mice_setup *setup, mice_public *p, rz_events *events) {
-    for (unsigned left; (left = columns_with(p, 7) >> p->check << p->check) != 0;) {
+    for (unsigned left; (left = mice_full(p) >> p->check << p->check) != 0;) {
         int c = __builtin_ctz(left);
         p->check = (uint8_t)(c + 1);
         if (resolve(setup, p, c, events))
@@ -299,7 +289,7 @@ static uint64_t push(uint64_t column, int die) {
 static void move_anna(const mice_setup *setup, mice_public *p, int column, rz_events *events) {
     set_column(setup, p, column, push(p->column[column], p->anna));
     p->anna = p->from = 0;
-    if (p->open[column] & MICE_FULL && resolve(setup, p, column, events)) /* M61 */
+    if (mice_full(p) >> column & 1 && resolve(setup, p, column, events)) /* M61 */
         return;
     go_on(setup, p, events);
 }
@@ -580,7 +570,7 @@ static rz_error refuse_cell(const mice_setup *setup, const mice_public *p, move 
         return MICE_E_COLUMN;
     const mice_stack *stack = &setup->stacks[m.column];
     uint64_t column = p->column[m.column];
-    if (p->open[m.column] & mice_bit(m.value))
+    if (mice_takes(p, m.column, m.value))
         return RZ_OK;
     int cell = mice_height(column);
     if (cell == stack->size)
@@ -598,12 +588,25 @@ static rz_error refuse_place(const mice_setup *setup, const mice_public *p, move
     return error;
 }
 
-/* The values for which there is a cell. */
-static unsigned open_values(const mice_setup *setup, const mice_public *p) {
-    unsigned open = mice_grey_left(setup, p) > 0 ? MICE_EVERY : 0;
-    for (int c = 0; c < setup->size; c++)
-        open |= p->open[c];
-    return open;
+/* All places for dice, as in mice_public.open: column 12 is the cat row. */
+typedef struct places {
+    uint64_t word[2];
+} places;
+
+static places find_places(const mice_public *p, bool grey) {
+    uint64_t cat = grey ? mice_lanes(15) << MICE_CAT : 0;
+    return (places){{p->open[0] | cat, p->open[1] | cat}};
+}
+
+/* Those for dice of some values. */
+static places places_for(places open, unsigned values) {
+    return (places){{open.word[0] & mice_lanes(values & 15) * 0xffff,
+                     open.word[1] & mice_lanes(values >> 4) * 0xffff}};
+}
+
+static bool has_place(places open, unsigned values) {
+    places some = places_for(open, values);
+    return some.word[0] | some.word[1];
 }
 
 /* M23, M26, M81; `hand` and `help` say whether there is a cell for a die of either kind. */
@@ -614,8 +617,9 @@ static rz_error refuse_done_if(const mice_public *p, bool hand, bool help) {
 }
 
 static rz_error refuse_done(const mice_setup *setup, const mice_public *p) {
-    unsigned open = open_values(setup, p);
-    return refuse_done_if(p, open & mice_values(p->hand), open & mice_values(p->help));
+    places open = find_places(p, mice_grey_left(setup, p) > 0);
+    return refuse_done_if(p, has_place(open, mice_values(p->hand)),
+                          has_place(open, mice_values(p->help)));
 }
 
 static rz_error refuse_candy(const mice_setup *setup, const mice_public *p, int source) {
@@ -781,23 +785,6 @@ static int list_rerolls(const mice_public *p, rz_action out[]) {
     return help + list_more(out, n, p->free[p->active] - (int)at, at);
 }
 
-/* The places for dice of any value, four values in the first word and two in the second: bit
- * 13 · (value - 1) + column, as in the actions. */
-typedef struct places {
-    uint64_t word[2];
-} places;
-
-static const int word_bits = 4 * (MICE_COLUMNS + 1);
-
-static places find_places(const mice_public *p, bool grey) {
-    const int width = MICE_COLUMNS + 1;
-    uint64_t row[MICE_FACES];
-    for (int v = 0; v < MICE_FACES; v++)
-        row[v] = columns_with(p, v) | (unsigned)grey << MICE_CAT;
-    return (places){{row[0] | row[1] << width | row[2] << 2 * width | row[3] << 3 * width,
-                     row[4] | row[5] << width}};
-}
-
 /* Four at a time, the last of them perhaps beyond what there is: a loop whose end can be foreseen.
  * There is room: all dice on all columns are far fewer than RZ_LEGAL_MAX. */
 static int list_bits(uint64_t bits, int base, rz_action out[]) {
@@ -805,7 +792,8 @@ static int list_bits(uint64_t bits, int base, rz_action out[]) {
     int n = 0;
     do
         for (int i = 0; i < 4; i++) {
-            out[n] = (rz_action)(base + __builtin_ctzll(bits | end));
+            int at = __builtin_ctzll(bits | end);
+            out[n] = (rz_action)(base + at - (16 - MICE_COLUMNS - 1) * (at / 16));
             n += bits != 0;
             bits &= bits - 1;
         }
@@ -813,16 +801,11 @@ static int list_bits(uint64_t bits, int base, rz_action out[]) {
     return n;
 }
 
-/* The rows of a word of places that belong to a set of values: bit i goes to 13 · i, and each
- * becomes thirteen. */
-static uint64_t rows_of(uint64_t values) {
-    return (values * 0x1001001001u & 0x8004002001u) * 0x1fff;
-}
-
-static int list_dice(const places *open, mice_die kind, unsigned values, rz_action out[]) {
+static int list_dice(places open, mice_die kind, unsigned values, rz_action out[]) {
     int base = MICE_PLACE + (int)kind * MICE_PLACES;
-    int n = list_bits(open->word[0] & rows_of(values & 15), base, out);
-    return n + list_bits(open->word[1] & rows_of(values >> 4), base + word_bits, out + n);
+    places some = places_for(open, values);
+    int n = list_bits(some.word[0], base, out);
+    return n + list_bits(some.word[1], base + 4 * (MICE_COLUMNS + 1), out + n);
 }
 
 /* M81: leaves out what would make it impossible to comply. */
@@ -838,14 +821,12 @@ static int keep_compliant(const mice_setup *setup, const mice_public *p, int n, 
 
 static int list_places(const mice_setup *setup, const mice_public *p, rz_action out[]) {
     places open = find_places(p, mice_grey_left(setup, p) > 0);
-    int hand = list_dice(&open, MICE_MOUSE, mice_values(p->hand), out), n = hand;
+    int hand = list_dice(open, MICE_MOUSE, mice_values(p->hand), out), n = hand;
     if (p->help)
-        n += list_dice(&open, MICE_SUPPORT_DIE, mice_values(p->help), out + n);
+        n += list_dice(open, MICE_SUPPORT_DIE, mice_values(p->help), out + n);
     bool done = refuse_done_if(p, hand > 0, n > hand) == RZ_OK;
-    if (p->candy[p->active]) {
-        open = find_places(p, false);
-        n += list_dice(&open, MICE_CANDY_DIE, MICE_EVERY, out + n);
-    }
+    if (p->candy[p->active])
+        n += list_dice(find_places(p, false), MICE_CANDY_DIE, MICE_EVERY, out + n);
     if (p->bound && p->help)
         n = keep_compliant(setup, p, n, out);
     if (done)
@@ -972,7 +953,7 @@ void mice_init(const rz_setup *setup, rz_state *state, rz_events *events) {
     p->jar = (uint8_t)mice_candies(seats);           /* M2 */
     p->reserve = (uint8_t)mice_helpers(seats);       /* M1 */
     for (int c = 0; c < own(setup)->size; c++)
-        p->open[c] = mice_open(&own(setup)->stacks[c], 0);
+        mice_set_open(p, c, mice_open(&own(setup)->stacks[c], 0));
     p->phase = MICE_FIRST_DUE;
     if (own(setup)->first >= 0)
         begin_game(own(setup), p, own(setup)->first, events);

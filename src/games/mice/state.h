@@ -158,7 +158,7 @@ typedef enum mice_phase {
  * value v is at bit 4·(v - 1). */
 typedef struct mice_public {
     uint64_t column[MICE_COLUMNS];
-    uint8_t open[16]; /* what mice_open says of each column, to be quick; the rest is zero */
+    uint64_t open[2]; /* what mice_open says of all columns, turned round: see mice_lanes */
     uint32_t exposed[MICE_SEATS];
     uint32_t turn;         /* from 1; 0 before the first */
     uint32_t hand;         /* the active seat's mouse dice that show a value */
@@ -208,7 +208,7 @@ extern const rz_game mice_game;
 /* ---- Dice ------------------------------------------------------------------------------------
  */
 
-enum { MICE_EVERY = 0x3f /* the set of all values */, MICE_FULL = 0x80 };
+enum { MICE_EVERY = 0x3f /* the set of all values */, MICE_FULL = 0x40 };
 
 /* One die in hand. */
 static inline uint32_t mice_one(int value) {
@@ -285,6 +285,29 @@ static inline uint8_t mice_open(const mice_stack *stack, uint64_t column) {
     if (stack->linked >> cell & 1)
         values &= mice_bit(mice_die_value(mice_die_at(column, cell - 1)));
     return (uint8_t)values;
+}
+
+/* Of a column, mice_open says which values it takes; mice_public.open has for every value, and for
+ * MICE_FULL, the set of columns: 16 bits each, 1 to 4 in the first word, 5, 6 and full in the
+ * second. This spreads four bits over a word: bit i goes to 16 · i. */
+static inline uint64_t mice_lanes(unsigned four) {
+    return four * 0x200040008001u & 0x1000100010001u;
+}
+
+/* Notes what mice_open says of a column. */
+static inline void mice_set_open(mice_public *pub, int column, unsigned open) {
+    uint64_t all = mice_lanes(15) << column;
+    pub->open[0] = (pub->open[0] & ~all) | mice_lanes(open & 15) << column;
+    pub->open[1] = (pub->open[1] & ~all) | mice_lanes(open >> 4) << column;
+}
+
+static inline bool mice_takes(const mice_public *pub, int column, int value) {
+    return pub->open[(value - 1) / 4] >> (16 * ((value - 1) % 4) + column) & 1;
+}
+
+/* The columns with a die on top, as bits. */
+static inline unsigned mice_full(const mice_public *pub) {
+    return (unsigned)(pub->open[1] >> 32);
 }
 
 static inline int mice_grey_left(const mice_setup *setup, const mice_public *pub) {

@@ -1,0 +1,169 @@
+/* arena: how strong is a bot against a table of another? */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "ai/arena.h"
+#include "cmd/cmd.h"
+
+typedef struct contest {
+    rz_arena arena;
+    char names[2][RZ_NAME_BYTES + 1];
+    uint32_t deals;
+    int jobs;
+    bool sprt;
+    /* A batch of deals, played by all workers, summed up in order. */
+    pthread_mutex_t lock;
+    uint32_t begin, end, next;
+    rz_deal *results;
+    rz_times times;
+    rz_mean share, margin;
+    int verdict;
+} contest;
+
+static void *work(void *argument) {
+    contest *c = argument;
+    static _Thread_local rz_times times;
+    times = (rz_times){0};
+    pthread_mutex_lock(&c->lock);
+    while (c->next < c->end) {
+        uint32_t mine = c->next++;
+        pthread_mutex_unlock(&c->lock);
+        rz_deal result = rz_arena_deal(&c->arena, mine, &times);
+        pthread_mutex_lock(&c->lock);
+        c->results[mine - c->begin] = result;
+    }
+    rz_times_add(&c->times, &times);
+    pthread_mutex_unlock(&c->lock);
+    return NULL;
+}
+
+static bool play_batch(contest *c) {
+    pthread_t threads[64];
+    int started = 0, jobs = c->jobs < 64 ? c->jobs : 64;
+    c->next = c->begin;
+    while (started < jobs && pthread_create(&threads[started], NULL, work, c) == 0)
+        started++;
+    for (int i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+    return started > 0;
+}
+
+static void show_progress(const contest *c, double since) {
+    if (!isatty(STDERR_FILENO))
+        return;
+    int filled = (int)(30.0 * c->end / c->deals);
+    fprintf(stderr, "\r[%.*s%.*s] %u/%u  %.3f ± %.3f  %.0f s ", filled,
+            "##############################", 30 - filled, "..............................", c->end,
+            c->deals, rz_mean_value(&c->share), rz_mean_half_width(&c->share),
+            cmd_seconds() - since);
+    if (c->end == c->deals || c->verdict)
+        fprintf(stderr, "\r%*s\r", 78, "");
+}
+
+/* The deals count in their order, and none after the verdict: so the result does not depend on how
+ * many were played at once. */
+static bool run(contest *c) {
+    enum { BATCH = 32 };
+    double since = cmd_seconds();
+    c->results = calloc(BATCH, sizeof *c->results);
+    bool ok = c->results != NULL;
+    for (; ok && c->end < c->deals && !c->verdict; c->begin = c->end) {
+        c->end = c->begin + BATCH < c->deals ? c->begin + BATCH : c->deals;
+        ok = play_batch(c);
+        for (uint32_t i = 0; ok && i < c->end - c->begin && !c->verdict; i++) {
+            rz_mean_add(&c->share, c->results[i].share);
+            rz_mean_add(&c->margin, c->results[i].margin);
+            if (c->sprt)
+                c->verdict = rz_arena_verdict(&c->share, rz_seats(&c->arena.match.setup));
+        }
+        show_progress(c, since);
+    }
+    free(c->results);
+    return ok;
+}
+
+/* Time is told apart from the result, which a budget in nodes makes the same every time. */
+static void print_time(const contest *c) {
+    char line[256], mean[24], p99[24];
+    rz_voice voice = {.translate = cmd_translate, .you = -1};
+    rz_text text;
+    snprintf(mean, sizeof mean, "%.3f", c->times.ms / c->times.moves);
+    snprintf(p99, sizeof p99, "%.3f", rz_times_quantile(&c->times, 0.99));
+    rz_text_init(&text, line, sizeof line);
+    rz_say(&voice, &text, N_("A move of {name}: {mean} ms in the mean, {p99} ms for 99 of 100"),
+           "name", c->names[0], "mean", mean, "p99", p99, NULL);
+    fprintf(stderr, "%s\n", line);
+}
+
+static void print_json(const contest *c) {
+    int seats = rz_seats(&c->arena.match.setup);
+    printf("{\"game\":\"%s\",\"seats\":%d,\"one\":\"%s\",\"others\":\"%s\",\"deals\":%.0f,"
+           "\"games\":%.0f,\"win_share\":%.5f,\"win_share_95\":[%.5f,%.5f],\"even\":%.5f,"
+           "\"margin\":%.4f,\"margin_95\":[%.4f,%.4f]",
+           c->arena.match.header.game->name, seats, c->names[0], c->names[1], c->share.n,
+           c->share.n * seats, rz_mean_value(&c->share),
+           rz_mean_value(&c->share) - rz_mean_half_width(&c->share),
+           rz_mean_value(&c->share) + rz_mean_half_width(&c->share), 1.0 / seats,
+           rz_mean_value(&c->margin), rz_mean_value(&c->margin) - rz_mean_half_width(&c->margin),
+           rz_mean_value(&c->margin) + rz_mean_half_width(&c->margin));
+    if (c->sprt)
+        printf(",\"verdict\":\"%s\"", c->verdict > 0   ? "stronger"
+                                      : c->verdict < 0 ? "not stronger"
+                                                       : "open");
+    printf("}\n");
+}
+
+static void print_line(const char *label, double value, double half, const char *after) {
+    printf("  %-24s %8.3f ± %.3f%s\n", label, value, half, after);
+}
+
+static void print_result(const contest *c) {
+    int seats = rz_seats(&c->arena.match.setup);
+    char even[48];
+    printf("%s, %d: %s × 1, %s × %d; %.0f × %d\n", c->arena.match.header.game->name, seats,
+           c->names[0], c->names[1], seats - 1, c->share.n, seats);
+    snprintf(even, sizeof even, "   (%s %.3f)", cmd_translate(N_("even:")), 1.0 / seats);
+    print_line(cmd_translate(N_("share of wins")), rz_mean_value(&c->share),
+               rz_mean_half_width(&c->share), even);
+    print_line(cmd_translate(N_("margin")), rz_mean_value(&c->margin),
+               rz_mean_half_width(&c->margin), "");
+    if (c->sprt)
+        printf("  %s\n", cmd_translate(c->verdict > 0   ? N_("It is clearly stronger.")
+                                       : c->verdict < 0 ? N_("It is not clearly stronger.")
+                                                        : N_("Not clear yet: play more games.")));
+}
+
+static bool read_arguments(const cmd_args *args, contest *c) {
+    long games, jobs, cores = sysconf(_SC_NPROCESSORS_ONLN);
+    rz_bot_spec bots[RZ_SEATS_MAX];
+    if (!cmd_setup(args, &c->arena.match.header, &c->arena.match.setup))
+        return false;
+    int seats = rz_seats(&c->arena.match.setup);
+    if (!cmd_bots(args, seats, "greedy,random", false, bots) ||
+        !cmd_number(args, OPT_GAMES, 1, 100000000, 1000, &games) ||
+        !cmd_number(args, OPT_JOBS, 1, 64, cores > 0 ? cores : 1, &jobs) ||
+        !cmd_seed(args, c->arena.seed))
+        return false;
+    c->arena.one = bots[0];
+    c->arena.others = bots[1];
+    for (int i = 0; i < 2; i++)
+        cmd_name_bot(&bots[i], -1, c->names[i], sizeof c->names[i]);
+    c->deals = (uint32_t)((games + seats - 1) / seats);
+    c->jobs = (int)jobs;
+    c->sprt = args->value[OPT_SPRT] != NULL;
+    return true;
+}
+
+int cmd_arena(const cmd_args *args) {
+    static contest c;
+    if (!read_arguments(args, &c))
+        return CMD_USAGE;
+    pthread_mutex_init(&c.lock, NULL);
+    if (!run(&c))
+        return cmd_fail(CMD_FAILURE, args->command, N_("there is not enough memory"), NULL);
+    (args->value[OPT_JSON] ? print_json : print_result)(&c);
+    print_time(&c);
+    return cmd_close_stdout(args, CMD_OK);
+}

@@ -1,0 +1,369 @@
+/* mice in words. */
+#include "core/mem.h"
+#include "words/words.h"
+
+enum { NAME_SIZE = RZ_NAME_BYTES + 32, WORDS_SIZE = 1600 };
+
+static const char *const shelf_words[MICE_SHELVES] = {
+    [MICE_ANNA_SHELF] = N_("Anxious Anna"),     [MICE_CANDY_SHELF] = N_("candy jar"),
+    [MICE_SECURE_SHELF] = N_("secure"),         [MICE_GREEDY_SHELF] = N_("greedy eater"),
+    [MICE_ACCOUNTANT_SHELF] = N_("accountant"), [MICE_SAUSAGE_SHELF] = N_("{number} sausages"),
+};
+
+/* A number, or a name, as a string of its own: the values of placeholders. */
+typedef struct word {
+    char text[NAME_SIZE];
+} word;
+
+static word number_word(int number) {
+    word w;
+    rz_text text;
+    rz_text_init(&text, w.text, sizeof w.text);
+    rz_text_int(&text, number);
+    return w;
+}
+
+static word seat_word(const rz_voice *voice, int seat) {
+    word w;
+    rz_text text;
+    rz_text_init(&text, w.text, sizeof w.text);
+    rz_say_seat(voice, &text, seat);
+    return w;
+}
+
+void mice_say_shelf(const rz_voice *voice, rz_text *out, int shelf, int sausages) {
+    rz_say(voice, out, shelf_words[shelf], "number", number_word(sausages).text, NULL);
+}
+
+static word shelf_word(const rz_voice *voice, int column) {
+    const mice_stack *stack = &voice->setup->mice.stacks[column];
+    word w;
+    rz_text text;
+    rz_text_init(&text, w.text, sizeof w.text);
+    mice_say_shelf(voice, &text, stack->shelf, stack->sausages);
+    return w;
+}
+
+/* "1 1 3" */
+static word dice_word(const int16_t counts[MICE_FACES]) {
+    word w;
+    rz_text text;
+    rz_text_init(&text, w.text, sizeof w.text);
+    for (int v = 1; v <= MICE_FACES; v++)
+        for (int i = 0; i < counts[v - 1]; i++) {
+            if (text.length > 0)
+                rz_text_char(&text, ' ');
+            rz_text_int(&text, v);
+        }
+    return w;
+}
+
+/* "Ann +2 and Bo +1" */
+static void say_food(const rz_voice *voice, rz_text *out, const int16_t food[]) {
+    rz_list list = {voice, out, 0, 0};
+    int seats = rz_seats(voice->setup);
+    for (int s = 0; s < seats; s++)
+        list.left += food[s] > 0;
+    for (int s = 0; s < seats; s++) {
+        char item[NAME_SIZE + 16];
+        rz_text text;
+        if (food[s] == 0)
+            continue;
+        rz_text_init(&text, item, sizeof item);
+        rz_say_seat(voice, &text, s);
+        rz_text_add(&text, " +");
+        rz_text_int(&text, food[s]);
+        rz_list_item(&list, item);
+    }
+}
+
+/* ---- Events ---------------------------------------------------------------------------------- */
+
+static void tell_dice(const rz_voice *voice, const rz_event *event, rz_text *out) {
+    bool support = event->data[MICE_FACES] == MICE_SUPPORT_DIE;
+    rz_say(voice, out, support ? N_("The support dice show {dice}.") : N_("The dice show {dice}."),
+           "dice", dice_word(event->data).text, NULL);
+}
+
+static void tell_cat(const rz_voice *voice, const rz_event *event, rz_text *out) {
+    rz_say(voice, out,
+           event->data[MICE_FACES]
+               ? N_("The cat takes {dice} and comes: every die on the board goes back.")
+               : N_("The cat takes {dice}."),
+           "dice", dice_word(event->data).text, NULL);
+}
+
+static int count_dice(const int16_t counts[MICE_FACES]) {
+    int n = 0;
+    for (int v = 0; v < MICE_FACES; v++)
+        n += counts[v];
+    return n;
+}
+
+/* The dice of a re-roll: those that show something, and how many do not. */
+static void say_reroll(const rz_voice *voice, const rz_event *event, const char *who,
+                       const char *const english[4], rz_text *out) {
+    int shown = count_dice(event->data), unrolled = event->data[MICE_FACES];
+    rz_say(voice, out, english[(shown > 0) + 2 * (unrolled > 0)], "who", who, "dice",
+           dice_word(event->data).text, "number", number_word(unrolled).text, NULL);
+}
+
+static void tell_place(const rz_voice *voice, const rz_event *event, const char *who,
+                       rz_text *out) {
+    static const char *const in_column[MICE_DIE_KINDS] = {
+        N_("{who} places a {value} in column {column}."),
+        N_("{who} places the support die {value} in column {column}."),
+        N_("{who} places a candy die as a {value} in column {column}.")};
+    const char *english = event->data[1] > 0 ? in_column[event->data[2]]
+                          : event->data[2] == MICE_MOUSE
+                              ? N_("{who} places a {value} on the cat row.")
+                              : N_("{who} places the support die {value} on the cat row.");
+    rz_say(voice, out, english, "who", who, "value", number_word(event->data[0]).text, "column",
+           number_word(event->data[1]).text, NULL);
+}
+
+static void tell_complete(const rz_voice *voice, const rz_event *event, rz_text *out) {
+    char food[WORDS_SIZE];
+    rz_text text;
+    rz_text_init(&text, food, sizeof food);
+    say_food(voice, &text, event->data + 1);
+    rz_say(voice, out,
+           text.length > 0 ? N_("Column {column} ({shelf}) is complete: {food}.")
+                           : N_("Column {column} ({shelf}) is complete; its cells pay nobody."),
+           "column", number_word(event->data[0]).text, "shelf",
+           shelf_word(voice, event->data[0] - 1).text, "food", food, NULL);
+}
+
+static void tell_candy(const rz_voice *voice, const rz_event *event, const char *who,
+                       rz_text *out) {
+    static const char *const english[] = {N_("{who} takes a candy die from the jar."),
+                                          N_("{who} takes a candy die from {other}."),
+                                          N_("{who} takes a candy die from column {column}.")};
+    int tag = event->data[0] / 32, number = event->data[0] % 32;
+    word other = seat_word(voice, tag == 1 ? number : 0);
+    rz_say(voice, out, english[tag], "who", who, "other", other.text, "column",
+           number_word(number).text, NULL);
+}
+
+static void tell_food(const rz_voice *voice, const rz_event *event, rz_text *out) {
+    char food[WORDS_SIZE];
+    rz_text text;
+    rz_text_init(&text, food, sizeof food);
+    rz_list list = {voice, &text, rz_seats(voice->setup), 0};
+    for (int s = 0; s < rz_seats(voice->setup); s++) {
+        char item[NAME_SIZE + 80];
+        rz_text one;
+        rz_text_init(&one, item, sizeof item);
+        rz_say(voice, &one, N_("{who} {exposed} exposed, {safe} safe"), "who",
+               seat_word(voice, s).text, "exposed", number_word(rz_large(event->data, s)).text,
+               "safe", number_word(event->data[2 * RZ_SEATS_MAX + s]).text, NULL);
+        rz_text_add(&text, list.done++ > 0 ? "; " : "");
+        rz_text_add(&text, item);
+    }
+    rz_say(voice, out, N_("Food now: {food}."), "food", food, NULL);
+}
+
+static void tell_end(const rz_voice *voice, const rz_event *event, rz_text *out) {
+    char names[WORDS_SIZE];
+    int score = 0;
+    rz_text text;
+    rz_text_init(&text, names, sizeof names);
+    rz_list list = {voice, &text, 0, 0};
+    for (int s = 0; s < rz_seats(voice->setup); s++)
+        list.left += event->data[RZ_SEATS_MAX + s];
+    bool shared = list.left > 1;
+    for (int s = 0; s < rz_seats(voice->setup); s++)
+        if (event->data[RZ_SEATS_MAX + s]) {
+            rz_list_item(&list, seat_word(voice, s).text);
+            score = event->data[s];
+        }
+    rz_say(voice, out,
+           shared ? N_("The game is over: {names} share the win with {score} food safe.")
+                  : N_("The game is over: {names} wins with {score} food safe."),
+           "names", names, "score", number_word(score).text, NULL);
+}
+
+/* The events that one template tells: of who acts, or whom the event names, and a column. */
+static const struct {
+    uint8_t verb;
+    const char *english;
+} simple[] = {
+    {MICE_VERB_FIRST, N_("{other} goes first.")},
+    {MICE_VERB_TURN, N_("{other} is to play.")},
+    {MICE_VERB_ROLL, N_("{who} rolls.")},
+    {MICE_VERB_RETRIEVE, N_("{who} takes dice back from column {number}.")},
+    {MICE_VERB_PASS, N_("{who} has no dice to roll or take back, and passes.")},
+    {MICE_VERB_SUPPORT, N_("{who} rolls the support dice.")},
+    {MICE_VERB_DECLINE, N_("{who} does without the support dice.")},
+    {MICE_VERB_DONE, N_("{who} is done placing.")},
+    {MICE_VERB_ANNA, N_("{who} pushes Anna's die into column {number}.")},
+    {MICE_VERB_SECURE, N_("{who} brings food into safety.")},
+    {MICE_VERB_SKIP, N_("{who} leaves the food exposed.")},
+    {MICE_VERB_STEAL, N_("{who} takes half of the exposed food of {other}.")},
+};
+
+static void tell_simple(const rz_voice *voice, const rz_event *event, const char *who,
+                        rz_text *out) {
+    size_t i = 0;
+    while (simple[i].verb != event->verb)
+        i++;
+    word other = seat_word(voice, event->data[0] < RZ_SEATS_MAX ? event->data[0] : 0);
+    rz_say(voice, out, simple[i].english, "who", who, "other", other.text, "number",
+           number_word(event->data[0]).text, NULL);
+}
+
+static void tell(const rz_voice *voice, const rz_event *event, rz_text *out) {
+    static const char *const rerolls[] = {
+        N_("{who} keeps all dice."), N_("{who} rolls again: {dice}."),
+        N_("{who} rolls the {number} dice that came back."),
+        N_("{who} rolls again: {dice}, and the {number} dice that came back.")};
+    word actor = seat_word(voice, event->by < RZ_SEATS_MAX ? event->by : 0);
+    const char *who = actor.text;
+    switch (event->verb) {
+    case MICE_VERB_DICE:
+        tell_dice(voice, event, out);
+        break;
+    case MICE_VERB_CAT:
+        tell_cat(voice, event, out);
+        break;
+    case MICE_VERB_REROLL:
+        say_reroll(voice, event, who, rerolls, out);
+        break;
+    case MICE_VERB_PLACE:
+        tell_place(voice, event, who, out);
+        break;
+    case MICE_VERB_COMPLETE:
+        tell_complete(voice, event, out);
+        break;
+    case MICE_VERB_CANDY:
+        tell_candy(voice, event, who, out);
+        break;
+    case MICE_VERB_SHARE:
+        rz_say(voice, out,
+               event->data[0]
+                   ? N_("{who} has everybody pass half of the exposed food on, counter-clockwise.")
+                   : N_("{who} has everybody pass half of the exposed food on, clockwise."),
+               "who", who, NULL);
+        break;
+    case MICE_VERB_FOOD:
+        tell_food(voice, event, out);
+        break;
+    case MICE_VERB_END:
+        tell_end(voice, event, out);
+        break;
+    default:
+        tell_simple(voice, event, who, out);
+    }
+}
+
+/* ---- Choices --------------------------------------------------------------------------------- */
+
+/* Placing says what it completes, and what that pays. */
+static void choice_place(const rz_voice *voice, const mice_public *p, int seat,
+                         const rz_event *event, rz_text *out) {
+    static const char *const in_column[MICE_DIE_KINDS] = {
+        N_("Place a {value} in column {column}"),
+        N_("Place the support die {value} in column {column}"),
+        N_("Place a candy die as a {value} in column {column}")};
+    int value = event->data[0], column = event->data[1] - 1, kind = event->data[2];
+    if (column < 0) {
+        rz_say(voice, out,
+               kind == MICE_MOUSE ? N_("Place a {value} on the cat row")
+                                  : N_("Place the support die {value} on the cat row"),
+               "value", number_word(value).text, NULL);
+        return;
+    }
+    rz_say(voice, out, in_column[kind], "value", number_word(value).text, "column",
+           number_word(column + 1).text, NULL);
+    if (column >= voice->setup->mice.size)
+        return;
+    int cell = mice_height(p->column[column]);
+    if (cell + 1 != voice->setup->mice.stacks[column].size)
+        return;
+    mice_public after = *p;
+    uint32_t food[MICE_SEATS];
+    int16_t paid[MICE_SEATS];
+    char words[WORDS_SIZE];
+    rz_text text;
+    int owner = kind == MICE_SUPPORT_DIE ? MICE_NEUTRAL : seat;
+    after.column[column] |= (uint64_t)mice_die_of(value, owner, false) << 8 * cell;
+    mice_pay(&voice->setup->mice, &after, column, food);
+    for (int s = 0; s < MICE_SEATS; s++)
+        paid[s] = (int16_t)food[s];
+    rz_text_init(&text, words, sizeof words);
+    say_food(voice, &text, paid);
+    rz_say(voice, out,
+           text.length > 0 ? N_(", which completes it ({shelf}): {food}")
+                           : N_(", which completes it ({shelf})"),
+           "shelf", shelf_word(voice, column).text, "food", words, NULL);
+}
+
+static void choice_share(const rz_voice *voice, const mice_public *p, int seat, bool counter,
+                         rz_text *out) {
+    int seats = rz_seats(voice->setup), giver = (seat + (counter ? 1 : seats - 1)) % seats;
+    rz_say(voice, out,
+           counter
+               ? N_("Pass food on counter-clockwise: you give {given} and get {got} from {other}")
+               : N_("Pass food on clockwise: you give {given} and get {got} from {other}"),
+           "given", number_word((int)(p->exposed[seat] + 1) / 2).text, "got",
+           number_word((int)(p->exposed[giver] + 1) / 2).text, "other",
+           seat_word(voice, giver).text, NULL);
+}
+
+static void choice_candy(const rz_voice *voice, const rz_event *event, rz_text *out) {
+    static const char *const english[] = {N_("Take a candy die from the jar"),
+                                          N_("Take the candy die of {other}"),
+                                          N_("Take the candy die from column {column}")};
+    int tag = event->data[0] / 32, number = event->data[0] % 32;
+    rz_say(voice, out, english[tag], "other", seat_word(voice, tag == 1 ? number : 0).text,
+           "column", number_word(number).text, NULL);
+}
+
+/* The choices that one template tells: of a number. */
+static void choice_simple(const rz_voice *voice, const mice_public *p, int seat,
+                          const rz_event *event, rz_text *out) {
+    static const char *const english[MICE_VERBS] = {
+        [MICE_VERB_ROLL] = N_("Roll your {free} dice"),
+        [MICE_VERB_RETRIEVE] = N_("Take your dice back from column {number}"),
+        [MICE_VERB_PASS] = N_("Pass"),
+        [MICE_VERB_SUPPORT] = N_("Roll the {reserve} support dice"),
+        [MICE_VERB_DECLINE] = N_("Do without the support dice"),
+        [MICE_VERB_DONE] = N_("Done placing"),
+        [MICE_VERB_ANNA] = N_("Push Anna's die into column {number}"),
+        [MICE_VERB_SECURE] = N_("Secure {sum} food"),
+        [MICE_VERB_SKIP] = N_("Leave it exposed"),
+        [MICE_VERB_STEAL] = N_("Take {half} food from {other}"),
+    };
+    int from = event->data[0] >= 0 && event->data[0] < MICE_SEATS ? event->data[0] : 0;
+    rz_say(voice, out, english[event->verb], "number", number_word(event->data[0]).text, "free",
+           number_word(p->free[seat]).text, "reserve", number_word(p->reserve).text, "sum",
+           number_word(p->sum).text, "half", number_word((int)(p->exposed[from] + 1) / 2).text,
+           "other", seat_word(voice, from).text, NULL);
+}
+
+static void choice(const rz_voice *voice, const rz_public *pub, int seat, rz_action action,
+                   rz_text *out) {
+    static const char *const rerolls[] = {
+        N_("Keep all dice"), N_("Roll again: {dice}"), N_("Roll the {number} dice that came back"),
+        N_("Roll again: {dice}, and the {number} dice that came back")};
+    rz_event event;
+    mice_describe(voice->setup, pub, seat, action, &event);
+    switch (event.verb) {
+    case MICE_VERB_REROLL:
+        say_reroll(voice, &event, "", rerolls, out);
+        break;
+    case MICE_VERB_PLACE:
+        choice_place(voice, &pub->mice, seat, &event, out);
+        break;
+    case MICE_VERB_CANDY:
+        choice_candy(voice, &event, out);
+        break;
+    case MICE_VERB_SHARE:
+        choice_share(voice, &pub->mice, seat, event.data[0], out);
+        break;
+    default:
+        choice_simple(voice, &pub->mice, seat, &event, out);
+    }
+}
+
+const rz_words mice_words = {&mice_game, tell, choice};

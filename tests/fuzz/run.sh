@@ -1,0 +1,46 @@
+#!/bin/sh
+# Fuzzes the readers for some seconds, from the records that the tests have.
+#   run.sh [SECONDS]
+set -eu
+cd "$(dirname "$0")/../.."
+seconds=${1:-20}
+
+# The first clang that comes with the fuzzer's library.
+CC=""
+for compiler in clang clang-19 clang-18 clang-17 clang-16 clang-15; do
+    if [ -z "$CC" ] && command -v "$compiler" >/dev/null &&
+        echo 'int LLVMFuzzerTestOneInput(void); int LLVMFuzzerTestOneInput(void) { return 0; }' |
+        "$compiler" -fsanitize=fuzzer,address -x c -o /dev/null - 2>/dev/null; then
+        CC=$compiler
+    fi
+done
+if [ -z "$CC" ]; then
+    echo "no clang with a fuzzer: install clang and libclang-rt-14-dev" >&2
+    exit 1
+fi
+export CC
+
+[ -d build-fuzz ] || meson setup build-fuzz --buildtype=debugoptimized -Dfuzz=true \
+    -Db_sanitize=address,undefined -Db_lundef=false -Db_ndebug=false >build-fuzz.log 2>&1 || {
+    cat build-fuzz.log >&2
+    exit 1
+}
+rm -f build-fuzz.log
+ninja -C build-fuzz tests/fuzz_record >/dev/null
+
+# The first lines of the records will do: whole games are for the properties.
+corpus=build-fuzz/corpus
+mkdir -p "$corpus" build-fuzz/found
+cp tests/fuzz/seeds/* "$corpus"
+for record in tests/records/*.jsonl; do
+    for lines in 1 4 12 40; do
+        head -n "$lines" "$record" >"$corpus/$(basename "$record" .jsonl).$lines"
+    done
+done
+if build-fuzz/tests/fuzz_record -max_total_time="$seconds" -timeout=5 -max_len=2048 -rss_limit_mb=2048 \
+    -dict=tests/fuzz/record.dict -artifact_prefix=build-fuzz/found/ "$corpus" >build-fuzz/fuzz.log 2>&1; then
+    grep '^Done' build-fuzz/fuzz.log
+else
+    tail -n 40 build-fuzz/fuzz.log >&2
+    exit 1
+fi
