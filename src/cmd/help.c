@@ -116,8 +116,10 @@ static void print_rule_options(void) {
 }
 
 static void print_overview(void) {
-    printf("%s\n\n", cmd_translate(N_("Three tabletop games, played to the letter: against bots, "
-                                      "with friends, by the million.")));
+    cmd_wrap(0, 0,
+             cmd_translate(N_("Three tabletop games, played to the letter: against bots, "
+                              "with friends, by the million.")));
+    putchar('\n');
     for (const cmd_command *c = cmd_commands; c->name; c++) {
         printf("  razzia %-9s %-10s ", c->name, c->operands);
         cmd_wrap(30, 30, cmd_translate(c->about));
@@ -137,7 +139,9 @@ int cmd_print_help(const cmd_args *args, const cmd_command *command) {
         return cmd_close_stdout(args, CMD_OK);
     }
     print_synopsis(command);
-    printf("\n%s\n\n", cmd_translate(command->about));
+    putchar('\n');
+    cmd_wrap(0, 0, cmd_translate(command->about));
+    putchar('\n');
     for (int i = 0; i < OPT_COUNT; i++)
         if (takes(command, i))
             print_option(i);
@@ -300,9 +304,11 @@ void cmd_print_completion(void) {
         puts("\" ;;");
     }
     puts("        esac\n    esac\n"
-         "    [ -n \"$files\" ] && [ \"${word#-}\" = \"$word\" ] && compopt -o filenames "
-         "2>/dev/null &&\n"
-         "        mapfile -t COMPREPLY < <(compgen -f -- \"$word\") && return\n"
+         "    if [ -n \"$files\" ] && [[ $word != -* ]]; then\n"
+         "        compopt -o filenames 2>/dev/null\n"
+         "        mapfile -t COMPREPLY < <(compgen -f -- \"$word\")\n"
+         "        return 0\n"
+         "    fi\n"
          "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")\n"
          "    [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null\n"
          "    return 0\n}\ncomplete -F _razzia razzia");

@@ -432,7 +432,9 @@ static void ask_set(screen *scr, const rz_voice *voice, int seat) {
     char memory[RZ_NAME_BYTES + 40], question[RZ_NAME_BYTES + 120];
     rz_text name, text;
     for (int set = 0; set < seats && seat == 0; set++) {
+        scr_put(scr, SCR_FAINT, "  ");
         scr_put(scr, SCR_FAINT, number_text(set + 1));
+        scr_put(scr, SCR_FAINT, ":");
         for (unsigned rest = loot_cheque_sets[seats][set]; rest; rest &= rest - 1) {
             scr_put(scr, SCR_PLAIN, " ");
             scr_number(scr, SCR_PLAIN, __builtin_ctz(rest) + 1);
