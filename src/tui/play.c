@@ -27,7 +27,7 @@ struct tui_table {
     bool no_memory;
 };
 
-static const tui_game *const all_games[] = {&loot_tui, NULL};
+static const tui_game *const all_games[] = {&loot_tui, &mice_tui, NULL};
 
 const tui_game *tui_of(const rz_game *game) {
     int i = 0;
@@ -79,13 +79,14 @@ static void tell(tui_table *t, const rz_event *event) {
         t->game->conceal(t->setup, log_seat(t), &seen);
     rz_tell(&voice, &seen, &sentence);
     t->scr.indent = 2;
-    if (seen.by != RZ_CHANCE)
+    bool joins = t->look->joins ? t->look->joins(&seen) : seen.by == RZ_CHANCE;
+    if (!joins)
         end_line(t);
     else if (t->line_open)
         scr_put(&t->scr, SCR_PLAIN, " ");
     scr_put(&t->scr, seen.by < RZ_SEATS_MAX ? SCR_PLAIN : SCR_STRONG, memory);
     t->line_open = true;
-    if (seen.by == RZ_RULES)
+    if (seen.by == RZ_RULES && !t->look->joins)
         end_line(t);
     if (t->look->show_event && seen.verb < RZ_SEAL)
         t->look->show_event(&t->scr, &voice, &seen);
@@ -342,20 +343,22 @@ static answer take_answer(tui_table *t, int seat, const rz_view *view, const cha
     rz_problem problem = {0};
     rz_action action;
     answer a;
-    if (*line == '\0')
+    bool heard = t->look->hear && t->look->hear(&t->voice, view, line, &action, &problem.error);
+    if (!heard && *line == '\0')
         return ANSWER_AGAIN;
-    if (take_key(t, seat, view, line, &a))
+    if (!heard && take_key(t, seat, view, line, &a))
         return a;
-    bool number = *line >= '0' && *line <= '9';
+    bool number = !heard && *line >= '0' && *line <= '9';
     if (number && !choose_numbers(t, line, offered, n, &action)) {
         say(t, SCR_ALARM, N_("There is no such choice; ? explains.\n"));
         return ANSWER_AGAIN;
     }
-    if (!number && !choose_words(t, seat, line, &action, &problem)) {
+    if (!heard && !number && !choose_words(t, seat, line, &action, &problem)) {
         refuse(t, &problem);
         return ANSWER_AGAIN;
     }
-    problem.error = make_move(t, seat, action);
+    if (problem.error == RZ_OK)
+        problem.error = make_move(t, seat, action);
     if (problem.error == RZ_OK)
         return ANSWER_MOVED;
     refuse(t, &problem);
@@ -474,6 +477,10 @@ static void begin(tui_table *t) {
                t->game->title, "author", t->game->author, "about",
                rz_word(&t->voice, t->game->about), NULL);
         scr_put(&t->scr, SCR_STRONG, title);
+        if (t->look->note && t->look->note(t->setup)) {
+            scr_newline(&t->scr);
+            say(t, SCR_PLAIN, t->look->note(t->setup));
+        }
         scr_put(&t->scr, SCR_PLAIN, "\n\n");
     } else {
         say(t, SCR_STRONG, N_("What happened last:\n"));

@@ -11,6 +11,9 @@ typedef struct tui_game {
     const rz_game *game;
     bool secrets; /* people at one screen must not see each other's view */
 
+    /* Something to know about this setup when the game begins, in English, or NULL; may be NULL. */
+    const char *(*note)(const rz_setup *setup);
+
     /* What somebody who has never seen the game must know: how it goes, and what scores. */
     void (*primer)(screen *scr, const rz_voice *voice);
 
@@ -25,6 +28,16 @@ typedef struct tui_game {
 
     /* Several choices that make one action, or false. */
     bool (*combine)(const rz_action chosen[], int n, rz_action *action);
+
+    /* A move in the game's own way of typing it, such as dice to roll again; tried before keys,
+     * numbers and words, also for an empty line. False if it is nothing of the kind; else `error`
+     * is RZ_OK or says why there is no such action. May be NULL. */
+    bool (*hear)(const rz_voice *voice, const rz_view *view, const char *line, rz_action *action,
+                 rz_error *error);
+
+    /* Whether the sentence of an event goes on in the line of the one before; NULL: only what
+     * chance does. */
+    bool (*joins)(const rz_event *event);
 
     /* What people ask for while they think: the score now, what is left, what it is worth. */
     void (*sheet)(screen *scr, const rz_voice *voice, const rz_view *view);
@@ -43,6 +56,7 @@ typedef struct tui_game {
 } tui_game;
 
 extern const tui_game loot_tui;
+extern const tui_game mice_tui;
 const tui_game *tui_of(const rz_game *game); /* NULL if there is none */
 
 /* Everything about one game at the terminal. */
