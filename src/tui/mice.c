@@ -509,6 +509,24 @@ static int hear_chance(const rz_voice *voice, const rz_state *state, int part, c
     return n == p->rolling ? 0 : -1;
 }
 
+/* The end says who has won; here is what everybody has brought home. */
+static void show_event(screen *scr, const rz_voice *voice, const rz_event *event) {
+    if (event->verb != MICE_VERB_END)
+        return;
+    scr_newline(scr);
+    for (int s = 0; s < rz_seats(voice->setup); s++) {
+        char name[RZ_NAME_BYTES + 40];
+        rz_text text;
+        rz_text_init(&text, name, sizeof name);
+        rz_say_seat(voice, &text, s);
+        scr_put(scr, SCR_PLAIN, "  ");
+        scr_put(scr, event->data[RZ_SEATS_MAX + s] ? SCR_LIT : SCR_PLAIN, name);
+        scr_to(scr, 24);
+        scr_number(scr, SCR_STRONG, event->data[s]);
+        scr_newline(scr);
+    }
+}
+
 /* A turn is one paragraph. */
 static bool joins(const rz_event *event) {
     return event->verb != MICE_VERB_TURN && event->verb != MICE_VERB_FIRST &&
@@ -555,5 +573,6 @@ const tui_game mice_tui = {.game = &mice_game,
                            .sheet = sheet,
                            .odds = odds,
                            .worth = worth,
+                           .show_event = show_event,
                            .ask_chance = ask_chance,
                            .hear_chance = hear_chance};
