@@ -10,9 +10,11 @@ static rz_action choose_any(const rz_question *question) {
 const rz_bot rz_random_bot = {"random", N_("plays any legal move"), choose_any};
 
 static rz_action choose_greedily(const rz_question *question) {
-    static rz_action (*const by_game[])(const rz_question *) = {loot_greedy, NULL, mice_greedy};
-    if (!by_game[question->game->number])
-        return choose_any(question);
+    static rz_action (*const by_game[])(const rz_question *) = {
+        loot_greedy,
+        bars_greedy,
+        mice_greedy,
+    };
     return by_game[question->game->number](question);
 }
 

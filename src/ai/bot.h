@@ -52,6 +52,7 @@ extern const rz_bot rz_mcts_bot;
 
 /* What `greedy` does in each game: ai/GAME/heuristic.c. */
 rz_action loot_greedy(const rz_question *question);
+rz_action bars_greedy(const rz_question *question);
 rz_action mice_greedy(const rz_question *question);
 
 #endif

@@ -15,6 +15,7 @@ typedef enum cmd_option_id {
     OPT_ASCII,
     OPT_BOARD,
     OPT_BOTS,
+    OPT_CARDS,
     OPT_DEALER,
     OPT_DEPTH,
     OPT_GAMES,
@@ -22,6 +23,7 @@ typedef enum cmd_option_id {
     OPT_JOBS,
     OPT_JSON,
     OPT_LANG,
+    OPT_MONEY,
     OPT_NAMES,
     OPT_RECORD,
     OPT_RESUME,
@@ -151,6 +153,10 @@ typedef struct cmd_reader {
 /* cmd_problem with the reader's file and line. */
 bool cmd_problem_at_line(const cmd_args *args, const rz_game *game, const cmd_reader *reader,
                          const rz_problem *problem, const char *expected);
+
+/* All of a small file, without its newlines, as a string to free; NULL on an error, which is said.
+ */
+char *cmd_read_small(const cmd_args *args, const char *path);
 
 bool cmd_open(cmd_reader *reader, const cmd_args *args, const char *path);
 bool cmd_read_line(cmd_reader *reader); /* false at the end or on an error: see `failed` */

@@ -102,9 +102,29 @@ static bool set_rule(const cmd_args *args, const rz_game *game, rz_setup *setup,
     return cmd_problem(args, game, where, &problem, NULL);
 }
 
+/* An option whose value is in a file. */
+static bool set_rule_from_file(const cmd_args *args, const rz_game *game, rz_setup *setup,
+                               cmd_option_id id) {
+    rz_problem problem;
+    rz_json json;
+    const char *path = args->value[id], *name = cmd_option_name(id);
+    char *text = path ? cmd_read_small(args, path) : NULL;
+    if (!path || !text)
+        return !path;
+    rz_slice value = rz_slice_of(text);
+    rz_json_init(&json, value, &problem);
+    bool ok = rz_json_skip(&json) && rz_json_end(&json) &&
+              rz_setup_option(game, setup, rz_slice_of(name), value, &problem);
+    free(text);
+    return ok || cmd_problem(args, game, path, &problem, NULL);
+}
+
 static bool set_rules(const cmd_args *args, const rz_game *game, rz_setup *setup) {
     if (args->value[OPT_THEME] &&
         !set_rule(args, game, setup, rz_slice_of("theme"), args->value[OPT_THEME]))
+        return false;
+    if (!set_rule_from_file(args, game, setup, OPT_CARDS) ||
+        !set_rule_from_file(args, game, setup, OPT_MONEY))
         return false;
     for (int i = 0; i < args->n_rules; i++) {
         const char *equals = strchr(args->rules[i], '=');

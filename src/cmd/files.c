@@ -19,6 +19,10 @@ bool cmd_open(cmd_reader *reader, const cmd_args *args, const char *path) {
     *reader = (cmd_reader){.args = args, .path = standard ? "<stdin>" : path};
     reader->file = standard ? stdin : fopen(path, "r");
     int error = reader->file ? 0 : errno;
+    reader->room = 4096;
+    reader->line = malloc(reader->room); /* an empty line is a line too */
+    if (!error && !reader->line)
+        error = ENOMEM;
     if (!error && fstat(fileno(reader->file), &info) == 0 && S_ISDIR(info.st_mode))
         error = EISDIR;
     if (!error)
@@ -47,12 +51,11 @@ bool cmd_read_line(cmd_reader *reader) {
             return false;
         }
         if (reader->length == reader->room) {
-            size_t room = reader->room ? 2 * reader->room : 4096;
-            char *line = realloc(reader->line, room);
+            char *line = realloc(reader->line, 2 * reader->room);
             if (!line)
                 return reader_fails(reader, ENOMEM);
             reader->line = line;
-            reader->room = room;
+            reader->room *= 2;
         }
         reader->line[reader->length++] = (char)c;
     }
@@ -62,6 +65,33 @@ bool cmd_read_line(cmd_reader *reader) {
         return false;
     reader->number++;
     return true;
+}
+
+char *cmd_read_small(const cmd_args *args, const char *path) {
+    cmd_reader reader;
+    char *text = calloc(1, 1);
+    size_t length = 0;
+    if (!cmd_open(&reader, args, path)) {
+        free(text);
+        return NULL;
+    }
+    while (text && cmd_read_line(&reader)) {
+        char *larger = length < RZ_LINE_MAX ? realloc(text, length + reader.length + 2) : NULL;
+        if (!larger) {
+            reader_fails(&reader, length < RZ_LINE_MAX ? ENOMEM : EFBIG);
+            break;
+        }
+        text = larger;
+        memcpy(text + length, reader.line, reader.length);
+        length += reader.length;
+        memcpy(text + length++, " ", 2);
+    }
+    bool ok = text && !reader.failed;
+    cmd_close(&reader);
+    if (ok)
+        return text;
+    free(text);
+    return NULL;
 }
 
 void cmd_close(cmd_reader *reader) {

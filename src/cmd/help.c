@@ -10,6 +10,7 @@ static const struct {
     [OPT_BOARD] = {"board", "FILE", N_("the board of mice to play on; - is standard input")},
     [OPT_BOTS] = {"bots", "LIST",
                   N_("who plays: human, greedy, random …; the last fills the rest")},
+    [OPT_CARDS] = {"cards", "FILE", N_("the symbols on the cards of bars, as in your copy; JSON")},
     [OPT_DEALER] = {"dealer", "seed|ask", N_("deal by a seed, or ask what a real table shows")},
     [OPT_DEPTH] = {"depth", "N", N_("how many events deep")},
     [OPT_GAMES] = {"games", "N", N_("how many games")},
@@ -17,6 +18,7 @@ static const struct {
     [OPT_JOBS] = {"jobs", "N", N_("how many games at once; as many as there are cores")},
     [OPT_JSON] = {"json", NULL, N_("answer in JSON")},
     [OPT_LANG] = {"lang", "CODE", N_("speak en, de, es, hu or it")},
+    [OPT_MONEY] = {"money", "FILE", N_("the money cards of bars, as in your copy; JSON")},
     [OPT_NAMES] = {"names", "LIST", N_("the names of the people, in the order of their seats")},
     [OPT_RECORD] = {"record", "FILE", N_("write the record there; - is standard output")},
     [OPT_RESUME] = {"resume", "FILE", N_("go on with the game of this record")},
@@ -115,8 +117,10 @@ static void print_rule_options(void) {
 }
 
 static void print_overview(void) {
-    printf("%s\n\n", cmd_translate(N_("Three tabletop games, played to the letter: against bots, "
-                                      "with friends, by the million.")));
+    cmd_wrap(0, 0,
+             cmd_translate(N_("Three tabletop games, played to the letter: against bots, "
+                              "with friends, by the million.")));
+    putchar('\n');
     for (const cmd_command *c = cmd_commands; c->name; c++) {
         printf("  razzia %-9s %-10s ", c->name, c->operands);
         cmd_wrap(30, 30, cmd_translate(c->about));
@@ -136,7 +140,9 @@ int cmd_print_help(const cmd_args *args, const cmd_command *command) {
         return cmd_close_stdout(args, CMD_OK);
     }
     print_synopsis(command);
-    printf("\n%s\n\n", cmd_translate(command->about));
+    putchar('\n');
+    cmd_wrap(0, 0, cmd_translate(command->about));
+    putchar('\n');
     for (int i = 0; i < OPT_COUNT; i++)
         if (takes(command, i))
             print_option(i);
@@ -301,9 +307,11 @@ void cmd_print_completion(void) {
         puts("\" ;;");
     }
     puts("        esac\n    esac\n"
-         "    [ -n \"$files\" ] && [ \"${word#-}\" = \"$word\" ] && compopt -o filenames "
-         "2>/dev/null &&\n"
-         "        mapfile -t COMPREPLY < <(compgen -f -- \"$word\") && return\n"
+         "    if [ -n \"$files\" ] && [[ $word != -* ]]; then\n"
+         "        compopt -o filenames 2>/dev/null\n"
+         "        mapfile -t COMPREPLY < <(compgen -f -- \"$word\")\n"
+         "        return 0\n"
+         "    fi\n"
          "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")\n"
          "    [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null\n"
          "    return 0\n}\ncomplete -F _razzia razzia");

@@ -13,15 +13,25 @@ typedef struct pass {
     unsigned games;
     rz_header header;
     rz_setup setup;
-    rz_state state;
+    rz_state state, scratch;
     rz_view view;
-    rz_replay replay;
+    rz_replay replay; /* of the whole game, or of the seat's view of it */
+    rz_replay whole;  /* with a seat: of the whole game too, as far as nothing is hidden … */
+    bool hidden;      /* … until something is */
 } pass;
 
-static bool fail_at_line(pass *p, const rz_problem *problem) {
-    char memory[2048];
+static bool fail_at_line(pass *p, const rz_problem *problem, const rz_replay *replay) {
+    char memory[2048], number[24];
     rz_text line;
-    const rz_event *due = p->playing ? rz_replay_due(&p->replay) : NULL;
+    const rz_event *due = replay ? rz_replay_due(replay) : NULL;
+    if (problem->error == RZ_E_HIDDEN && !p->by_seat) {
+        snprintf(number, sizeof number, "%lu", p->reader.number);
+        cmd_fail(CMD_FAILURE, p->args->command,
+                 N_("{file}:{number}: this is what one seat saw of a game; say which one with "
+                    "--seat"),
+                 "file", p->reader.path, "number", number, NULL);
+        return false;
+    }
     rz_text_init(&line, memory, sizeof memory);
     if (due)
         rz_write_event(p->header.game, &p->setup, due, &line);
@@ -42,7 +52,7 @@ static bool begin_game(pass *p, rz_slice line) {
     rz_problem problem;
     p->playing = false;
     if (!rz_read_setup(rz_games, line, &p->header, &p->setup, &problem))
-        return fail_at_line(p, &problem);
+        return fail_at_line(p, &problem, NULL);
     if (p->seat != RZ_SPECTATOR && p->seat >= rz_seats(&p->setup)) {
         char seat[16];
         snprintf(seat, sizeof seat, "%d", p->seat);
@@ -52,13 +62,27 @@ static bool begin_game(pass *p, rz_slice line) {
     }
     p->playing = true;
     p->games++;
-    rz_replay_init(&p->replay, &p->header, &p->setup, &p->state);
+    p->hidden = false;
+    rz_replay_init(p->by_seat ? &p->whole : &p->replay, &p->header, &p->setup, &p->state);
+    if (p->by_seat)
+        rz_replay_init_view(&p->replay, &p->header, &p->setup, p->seat, &p->view, &p->scratch);
     return true;
+}
+
+/* A seat's view of a record is all that can be checked once something in it is hidden. */
+static bool take_line(pass *p, rz_slice line, rz_event *event) {
+    rz_problem problem;
+    if (p->by_seat && !p->hidden && !rz_replay_line(&p->whole, line, event, &problem)) {
+        p->hidden = problem.error == RZ_E_HIDDEN;
+        if (!p->hidden)
+            return fail_at_line(p, &problem, &p->whole);
+    }
+    return rz_replay_line(&p->replay, line, event, &problem) ||
+           fail_at_line(p, &problem, &p->replay);
 }
 
 /* The next line of the file as an event; `*first` on a setup line, which has none. */
 static bool next_event(pass *p, rz_event *event, bool *first, bool *end) {
-    rz_problem problem;
     *end = !cmd_read_line(&p->reader);
     if (*end)
         return !p->reader.failed;
@@ -66,7 +90,7 @@ static bool next_event(pass *p, rz_event *event, bool *first, bool *end) {
     *first = !p->playing || is_setup_line(line);
     if (*first)
         return begin_game(p, line);
-    return rz_replay_line(&p->replay, line, event, &problem) || fail_at_line(p, &problem);
+    return take_line(p, line, event);
 }
 
 static bool open_pass(pass *p, const cmd_args *args) {

@@ -432,7 +432,9 @@ static void ask_set(screen *scr, const rz_voice *voice, int seat) {
     char memory[RZ_NAME_BYTES + 40], question[RZ_NAME_BYTES + 120];
     rz_text name, text;
     for (int set = 0; set < seats && seat == 0; set++) {
+        scr_put(scr, SCR_FAINT, "  ");
         scr_put(scr, SCR_FAINT, number_text(set + 1));
+        scr_put(scr, SCR_FAINT, ":");
         for (unsigned rest = loot_cheque_sets[seats][set]; rest; rest &= rest - 1) {
             scr_put(scr, SCR_PLAIN, " ");
             scr_number(scr, SCR_PLAIN, __builtin_ctz(rest) + 1);
@@ -536,6 +538,7 @@ static void primer(screen *scr, const rz_voice *voice) {
 
 const tui_game loot_tui = {.game = &loot_game,
                            .primer = primer,
+                           .examples = "bid 7, draw pile=1, thief take=car,driver",
                            .draw = draw,
                            .moment = moment,
                            .offer = offer,

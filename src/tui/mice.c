@@ -237,12 +237,22 @@ static bool read_dice(const char *line, int16_t counts[MICE_FACES + 1]) {
     return true;
 }
 
-static bool hear_reroll(const rz_voice *voice, const rz_view *view, const char *line,
-                        rz_action *action, rz_error *error) {
+static void put_refusal(screen *scr, const rz_voice *voice, rz_error error) {
+    char memory[512];
+    rz_problem problem = {.error = error};
+    rz_text text;
+    rz_text_init(&text, memory, sizeof memory);
+    rz_say_problem(voice, &text, &mice_game, &problem);
+    say(scr, SCR_ALARM, voice, N_("Not allowed: "));
+    scr_put(scr, SCR_PLAIN, memory);
+    scr_newline(scr);
+}
+
+/* "1 1 3", "all", "keep" or nothing. */
+static tui_heard hear_reroll(screen *scr, const rz_voice *voice, const rz_view *view,
+                             const char *line, rz_action *action) {
     const mice_public *p = pub_of(view);
     rz_event event = {.by = view->mice.seat, .verb = MICE_VERB_REROLL};
-    if (line[0] == 'r' && (line[1] == ' ' || line[1] == '\0'))
-        line += 1;
     if (!strcasecmp(line, "keep") || !strcasecmp(line, rz_word(voice, N_("keep"))))
         line = "";
     if (!strcasecmp(line, "all") || !strcasecmp(line, rz_word(voice, N_("all")))) {
@@ -250,31 +260,32 @@ static bool hear_reroll(const rz_voice *voice, const rz_view *view, const char *
             event.data[v - 1] = (int16_t)mice_count(p->hand, v);
         event.data[MICE_FACES] = (int16_t)(p->free[p->active] - mice_total(p->hand));
     } else if (!read_dice(line, event.data)) {
-        return false;
+        return TUI_NOT_MINE;
     }
-    *error = mice_understand(voice->setup, rz_view_public(view), &event, action);
-    return true;
+    rz_error error = mice_understand(voice->setup, rz_view_public(view), &event, action);
+    if (error == RZ_OK)
+        return TUI_ACTION;
+    put_refusal(scr, voice, error);
+    return TUI_TOLD;
 }
 
 /* "candy 4 6": as a 4 in column 6. */
-static bool hear_candy(const char *line, rz_action *action) {
+static tui_heard hear_candy(const char *line, rz_action *action) {
     int value, column;
     char more;
-    if (sscanf(line, "candy %2d %2d%c", &value, &column, &more) != 2)
-        return false;
-    if (value < 1 || value > MICE_FACES || column < 1 || column > MICE_COLUMNS)
-        return false;
+    if (sscanf(line, "candy %2d %2d%c", &value, &column, &more) != 2 || value < 1 ||
+        value > MICE_FACES || column < 1 || column > MICE_COLUMNS)
+        return TUI_NOT_MINE;
     *action = (rz_action)(MICE_PLACE + MICE_CANDY_DIE * MICE_PLACES +
                           (value - 1) * (MICE_COLUMNS + 1) + column - 1);
-    return true;
+    return TUI_ACTION;
 }
 
-static bool hear(const rz_voice *voice, const rz_view *view, const char *line, rz_action *action,
-                 rz_error *error) {
-    *error = RZ_OK;
+static tui_heard hear(screen *scr, const rz_voice *voice, const rz_view *view, const char *line,
+                      rz_action *action) {
     if (pub_of(view)->phase == MICE_REROLLING)
-        return hear_reroll(voice, view, line, action, error);
-    return pub_of(view)->phase == MICE_PLACING && hear_candy(line, action);
+        return hear_reroll(scr, voice, view, line, action);
+    return pub_of(view)->phase == MICE_PLACING ? hear_candy(line, action) : TUI_NOT_MINE;
 }
 
 /* ---- What people ask for ----------------------------------------------------------------------
@@ -565,6 +576,7 @@ static void primer(screen *scr, const rz_voice *voice) {
 const tui_game mice_tui = {.game = &mice_game,
                            .note = note,
                            .primer = primer,
+                           .examples = "reroll 1,1,3, place 4 6, place 4 6 candy",
                            .draw = draw,
                            .moment = moment,
                            .offer = offer,

@@ -20,14 +20,17 @@ struct tui_table {
     size_t *length;
     uint32_t number; /* of the event to come */
     rz_state state;
+    rz_public before; /* what was public before the last move */
     rz_dealer dealer;
-    int shown_to;    /* the seat that looks at the screen, or -1 */
-    bool line_open;  /* the last event told may be followed by another in its line */
+    int shown_to;                    /* who looks at the screen: a seat, or all (RZ_SPECTATOR) */
+    uint32_t seen[RZ_SPECTATOR + 1]; /* for each of those the first event they have not seen */
+    bool line_open;  /* the last event told may be followed by another in its line … */
+    uint8_t chance;  /* … of chance, if it is of this verb; RZ_SEAL: of any */
     uint32_t n_safe; /* events that have been saved */
     bool no_memory;
 };
 
-static const tui_game *const all_games[] = {&loot_tui, &mice_tui, NULL};
+static const tui_game *const all_games[] = {&loot_tui, &bars_tui, &mice_tui, NULL};
 
 const tui_game *tui_of(const rz_game *game) {
     int i = 0;
@@ -51,8 +54,15 @@ static int people(const tui_table *t) {
     return n;
 }
 
-/* Whose eyes the log is for: the only person's, or nobody's in particular. */
+/* People at one screen must not see each other's. */
+static bool must_hide(const tui_table *t) {
+    return t->look->secrets && people(t) > 1;
+}
+
+/* Whose eyes the log is for: the only person's, the one's who has the screen, or everybody's. */
 static int log_seat(const tui_table *t) {
+    if (must_hide(t))
+        return t->shown_to;
     for (int s = 0; s < rz_seats(t->setup); s++)
         if (is_person(t, s) && people(t) == 1)
             return s;
@@ -67,7 +77,8 @@ static void end_line(tui_table *t) {
     t->line_open = false;
 }
 
-/* A move and the chance that it asks for share a line: "Anna draws a card. Turned over: car." */
+/* A move and the chance that it asks for share a line: "Anna draws a card. Turned over: car." What
+ * is hidden is not told before it is shown. */
 static void tell(tui_table *t, const rz_event *event) {
     char memory[2048];
     rz_text sentence;
@@ -77,15 +88,20 @@ static void tell(tui_table *t, const rz_event *event) {
     rz_text_init(&sentence, memory, sizeof memory);
     if (seen.verb < RZ_SEAL)
         t->game->conceal(t->setup, log_seat(t), &seen);
+    if (memcmp(&seen, event, sizeof seen) != 0)
+        return;
     rz_tell(&voice, &seen, &sentence);
     t->scr.indent = 2;
-    bool joins = t->look->joins ? t->look->joins(&seen) : seen.by == RZ_CHANCE;
-    if (!joins)
+    bool same_roll = t->chance == RZ_SEAL || t->chance == seen.verb;
+    if (t->look->joins ? !t->look->joins(&seen) : seen.by != RZ_CHANCE || !same_roll)
         end_line(t);
     else if (t->line_open)
         scr_put(&t->scr, SCR_PLAIN, " ");
     scr_put(&t->scr, seen.by < RZ_SEATS_MAX ? SCR_PLAIN : SCR_STRONG, memory);
+    if (t->look->comment && seen.verb < RZ_SEAL)
+        t->look->comment(&t->scr, &voice, &t->before, &seen);
     t->line_open = true;
+    t->chance = seen.by == RZ_CHANCE ? seen.verb : RZ_SEAL;
     if (seen.by == RZ_RULES && !t->look->joins)
         end_line(t);
     if (t->look->show_event && seen.verb < RZ_SEAL)
@@ -110,6 +126,10 @@ static void add_line(tui_table *t, const rz_event *event) {
     tell(t, event);
 }
 
+static void keep_public(tui_table *t) {
+    memcpy(&t->before, rz_state_public(&t->state), t->game->public_size);
+}
+
 /* Reads the whole record into the state, and counts what the dealer has dealt; tells the events
  * from number `from` on. The record was checked when it was opened. */
 static void replay(tui_table *t, uint32_t from) {
@@ -119,13 +139,16 @@ static void replay(tui_table *t, uint32_t from) {
     rz_replay_init(&replay, t->header, t->setup, &t->state);
     rz_dealer_init(&t->dealer, t->options->seed);
     const char *at = strchr(*t->record, '\n') + 1;
-    for (const char *end; (end = strchr(at, '\n')); at = end + 1)
+    for (const char *end; (end = strchr(at, '\n')); at = end + 1) {
+        if (!rz_replay_due(&replay))
+            keep_public(t);
         if (rz_replay_line(&replay, (rz_slice){at, (size_t)(end - at)}, &event, &problem)) {
             if (event.by == RZ_CHANCE)
                 rz_dealer_skip(&t->dealer, event.verb);
             if (replay.number > from)
                 tell(t, &event);
         }
+    }
     t->number = replay.number;
     /* A record may end before the lines that follow by rule. */
     for (const rz_event *due; (due = rz_replay_due(&replay)); replay.next++)
@@ -136,6 +159,7 @@ static rz_error make_move(tui_table *t, int actor, rz_action action) {
     rz_events events;
     rz_event event;
     t->game->describe(t->setup, rz_state_public(&t->state), actor, action, &event);
+    keep_public(t);
     rz_error error = t->game->apply(t->setup, &t->state, actor, action, &events);
     if (error != RZ_OK)
         return error;
@@ -145,24 +169,26 @@ static rz_error make_move(tui_table *t, int actor, rz_action action) {
     return RZ_OK;
 }
 
-/* Where the last line that is not the rules' begins, and who did it. At a real table the bots
- * are passed over: they move again once what was typed is put right. */
-static size_t last_move(const tui_table *t, int *by) {
+/* True if somebody types what chance does: at a real table, but for what is secret there. */
+static bool is_asked(const tui_table *t, int verb) {
+    return t->options->ask && (!t->look->asks || t->look->asks(verb));
+}
+
+/* Where the last line that is not the rules' begins, and what it is. At a real table the bots are
+ * passed over: they move again once what was typed is put right. */
+static size_t last_move(const tui_table *t, rz_event *event) {
     const char *record = *t->record;
     for (size_t end = *t->length; end > 0;) {
         size_t begin = end - 1;
         while (begin > 0 && record[begin - 1] != '\n')
             begin--;
-        rz_event event;
         rz_problem problem;
         if (begin > 0 &&
-            rz_read_event(t->game, t->setup, (rz_slice){record + begin, end - 1 - begin}, &event,
+            rz_read_event(t->game, t->setup, (rz_slice){record + begin, end - 1 - begin}, event,
                           &problem) &&
-            event.by != RZ_RULES &&
-            !(t->options->ask && event.by < RZ_SEATS_MAX && !is_person(t, event.by))) {
-            *by = event.by;
+            event->by != RZ_RULES &&
+            !(t->options->ask && event->by < RZ_SEATS_MAX && !is_person(t, event->by)))
             return begin;
-        }
         end = begin;
     }
     return 0;
@@ -170,13 +196,17 @@ static size_t last_move(const tui_table *t, int *by) {
 
 /* Never after chance or something hidden was shown, never across another player's move. Who deals
  * real cards may take back what was typed. */
+static bool may_undo(const tui_table *t, int seat, size_t begin, const rz_event *event) {
+    bool last = !memchr(*t->record + begin, '\n', *t->length - begin - 1);
+    if (event->by == RZ_CHANCE)
+        return is_asked(t, event->verb);
+    return is_person(t, event->by) && (!t->look->secrets || (event->by == seat && last));
+}
+
 static bool undo(tui_table *t, int seat) {
-    int by = RZ_SPECTATOR;
-    size_t begin = last_move(t, &by);
-    bool allowed = begin > 0 && (is_person(t, by) || (by == RZ_CHANCE && t->options->ask));
-    if (t->look->secrets && by != seat)
-        allowed = false;
-    if (!allowed) {
+    rz_event event;
+    size_t begin = last_move(t, &event);
+    if (begin == 0 || !may_undo(t, seat, begin, &event)) {
         say(t, SCR_ALARM,
             N_("That can not be taken back: chance, or another player, has moved since.\n"));
         return false;
@@ -196,30 +226,53 @@ static void show_help(tui_table *t) {
            "once, where that is possible.\n"),
         N_("? this help · t the table again · s the score now · c cards left and chances · w what "
            "it is worth\n"),
-        N_("u take back · r ID a rule, such as r 1 · q save and quit\n"),
-        N_("You can also type a move in the words of the record: bid 7, draw pile=1, thief "
-           "take=car,driver.\n")};
+        N_("u take back · r ID a rule, such as r 1 · q save and quit\n")};
+    char memory[256];
+    rz_text text;
     t->scr.indent = 2;
     t->look->primer(&t->scr, &t->voice);
     scr_newline(&t->scr);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         say(t, SCR_PLAIN, lines[i]);
+    rz_text_init(&text, memory, sizeof memory);
+    rz_say(&t->voice, &text, N_("You can also type a move in the words of the record: {examples}."),
+           "examples", t->look->examples, NULL);
+    scr_put(&t->scr, SCR_PLAIN, memory);
+    scr_newline(&t->scr);
 }
 
-/* Hidden hands: the screen is handed over before it shows them. */
+/* From now on the screen is for this seat, or for all: what they have not seen is told again, as
+ * they may see it. */
+static void turn_screen(tui_table *t, int seat) {
+    scr_clear(&t->scr);
+    t->shown_to = seat;
+    t->voice.you = seat < RZ_SEATS_MAX ? seat : -1;
+    if (t->seen[seat] < t->number)
+        replay(t, t->seen[seat]);
+    end_line(t);
+}
+
+/* Hidden hands: nobody sees the one's who had the screen before, nor, before Enter, the one's who
+ * gets it. */
 static bool pass_screen(tui_table *t, int seat) {
     char memory[RZ_NAME_BYTES + 200], name[RZ_NAME_BYTES + 40], line[64];
     rz_text text;
-    if (!t->look->secrets || people(t) < 2 || t->shown_to == seat)
+    if (!must_hide(t) || t->shown_to == seat)
         return true;
-    rz_text_init(&text, name, sizeof name);
-    rz_say_seat(&t->voice, &text, seat);
-    rz_text_init(&text, memory, sizeof memory);
-    rz_say(&t->voice, &text, N_("Hand the screen to {who}, who presses Enter."), "who", name, NULL);
-    fputs(t->scr.colour ? "\033[2J\033[H" : "", stdout);
-    scr_put(&t->scr, SCR_LIT, memory);
-    t->shown_to = seat;
-    return scr_read(&t->scr, line, sizeof line);
+    if (seat < RZ_SEATS_MAX) {
+        t->voice.you = -1;
+        rz_text_init(&text, name, sizeof name);
+        rz_say_seat(&t->voice, &text, seat);
+        rz_text_init(&text, memory, sizeof memory);
+        rz_say(&t->voice, &text, N_("Hand the screen to {who}, who presses Enter."), "who", name,
+               NULL);
+        scr_clear(&t->scr);
+        scr_put(&t->scr, SCR_LIT, memory);
+        if (!scr_read(&t->scr, line, sizeof line))
+            return false;
+    }
+    turn_screen(t, seat);
+    return true;
 }
 
 static void show_choices(tui_table *t, const rz_view *view, const rz_action offered[], int n) {
@@ -343,22 +396,22 @@ static answer take_answer(tui_table *t, int seat, const rz_view *view, const cha
     rz_problem problem = {0};
     rz_action action;
     answer a;
-    bool heard = t->look->hear && t->look->hear(&t->voice, view, line, &action, &problem.error);
-    if (!heard && *line == '\0')
-        return ANSWER_AGAIN;
-    if (!heard && take_key(t, seat, view, line, &a))
+    if (*line && take_key(t, seat, view, line, &a))
         return a;
-    bool number = !heard && *line >= '0' && *line <= '9';
-    if (number && !choose_numbers(t, line, offered, n, &action)) {
+    tui_heard heard =
+        t->look->hear ? t->look->hear(&t->scr, &t->voice, view, line, &action) : TUI_NOT_MINE;
+    if (heard == TUI_TOLD || (heard == TUI_NOT_MINE && *line == '\0'))
+        return ANSWER_AGAIN;
+    bool mine = heard == TUI_ACTION, number = *line >= '0' && *line <= '9';
+    if (!mine && number && !choose_numbers(t, line, offered, n, &action)) {
         say(t, SCR_ALARM, N_("There is no such choice; ? explains.\n"));
         return ANSWER_AGAIN;
     }
-    if (!heard && !number && !choose_words(t, seat, line, &action, &problem)) {
+    if (!mine && !number && !choose_words(t, seat, line, &action, &problem)) {
         refuse(t, &problem);
         return ANSWER_AGAIN;
     }
-    if (problem.error == RZ_OK)
-        problem.error = make_move(t, seat, action);
+    problem.error = make_move(t, seat, action);
     if (problem.error == RZ_OK)
         return ANSWER_MOVED;
     refuse(t, &problem);
@@ -397,10 +450,11 @@ static answer ask_person(tui_table *t, int seat) {
     rz_action offered[RZ_LEGAL_MAX];
     char line[512];
     answer a = ANSWER_AGAIN;
-    t->voice.you = seat;
     keep_safe(t);
     if (!pass_screen(t, seat))
         return ANSWER_END;
+    t->voice.you = seat;
+    t->seen[seat] = t->number;
     t->game->view(t->setup, &t->state, seat, &view);
     t->look->draw(&t->scr, &t->voice, &view);
     int n = t->look->offer(t->setup, &view, offered);
@@ -421,6 +475,8 @@ static answer ask_dealer(tui_table *t) {
     rz_action action;
     rz_view view;
     keep_safe(t);
+    pass_screen(t, RZ_SPECTATOR);
+    t->seen[RZ_SPECTATOR] = t->number;
     t->game->view(t->setup, &t->state, RZ_SPECTATOR, &view);
     for (int part = 0, left = 1; left > 0;) {
         char line[256];
@@ -447,9 +503,21 @@ static answer ask_dealer(tui_table *t) {
     return problem.error == RZ_OK ? ANSWER_MOVED : ANSWER_AGAIN;
 }
 
+/* Of several who may act, people come first, and of those the one who has the screen: what is
+ * decided can be taken back as long as possible, and the screen is handed over seldom. */
+static int next_actor(const tui_table *t, rz_actors actors) {
+    if (t->shown_to < RZ_SEATS_MAX && actors >> t->shown_to & 1)
+        return t->shown_to;
+    for (rz_actors rest = actors; rest; rest &= (rz_actors)(rest - 1))
+        if (is_person(t, __builtin_ctz(rest)))
+            return __builtin_ctz(rest);
+    return __builtin_ctz(actors);
+}
+
 static answer next_move(tui_table *t, rz_actors actors) {
-    int actor = __builtin_ctz(actors);
-    if (actor == RZ_CHANCE && t->options->ask)
+    int actor = next_actor(t, actors);
+    if (actor == RZ_CHANCE &&
+        is_asked(t, t->game->chance_verb(t->setup, rz_state_public(&t->state))))
         return ask_dealer(t);
     if (actor == RZ_CHANCE) {
         make_move(t, RZ_CHANCE, rz_dealer_draw(&t->dealer, t->game, t->setup, &t->state));
@@ -485,7 +553,10 @@ static void begin(tui_table *t) {
     } else {
         say(t, SCR_STRONG, N_("What happened last:\n"));
     }
-    replay(t, lines > RECAP ? lines - RECAP : 1);
+    uint32_t from = lines > RECAP ? lines - RECAP : 1;
+    for (int i = 0; i <= RZ_SPECTATOR; i++)
+        t->seen[i] = from;
+    replay(t, from);
 }
 
 tui_outcome tui_play(const tui_options *options, const rz_header *header, const rz_setup *setup,
@@ -500,7 +571,7 @@ tui_outcome tui_play(const tui_options *options, const rz_header *header, const 
                     .voice = {options->translate, header, setup, -1},
                     .record = record,
                     .length = length,
-                    .shown_to = -1};
+                    .shown_to = RZ_SPECTATOR};
     scr_init(&t.scr, options->ascii);
     scr_catch_signals();
     begin(&t);

@@ -47,8 +47,9 @@ static int terminal_width(void) {
 
 void scr_init(screen *scr, bool ascii) {
     const char *term = getenv("TERM"), *language = getenv("LANGUAGE");
-    bool plain = ascii || getenv("NO_COLOR") || !term || !strcmp(term, "dumb");
-    *scr = (screen){.colour = !plain && isatty(STDOUT_FILENO),
+    bool moves = isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0;
+    *scr = (screen){.colour = moves && !ascii && !getenv("NO_COLOR"),
+                    .clears = moves,
                     .unicode = !ascii && locale_is_utf8(),
                     .umlauts = language && !strncmp(language, "de", 2),
                     .width = terminal_width(),
@@ -76,6 +77,9 @@ static const char *plain_form(uint32_t code, bool umlauts) {
         {0x2018, "'", NULL},  {0x2019, "'", NULL},  {0x201a, "'", NULL},   {0x201c, "\"", NULL},
         {0x201d, "\"", NULL}, {0x201e, "\"", NULL}, {0x2026, "...", NULL}, {0x2212, "-", NULL},
         {0x25a0, "#", NULL},  {0x25a1, ".", NULL},  {0x25b6, ">", NULL},   {0x2192, "->", NULL},
+        {0x2500, "-", NULL},  {0x2502, "|", NULL},  {0x250c, "+", NULL},   {0x2510, "+", NULL},
+        {0x2514, "+", NULL},  {0x2518, "+", NULL},  {0x251c, "+", NULL},   {0x2524, "+", NULL},
+        {0x252c, "+", NULL},  {0x2534, "+", NULL},  {0x253c, "+", NULL},
     };
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
         if (forms[i].code == code)
@@ -176,8 +180,34 @@ void scr_to(screen *scr, int column) {
     while (scr->column < column);
 }
 
+void scr_fit(screen *scr, scr_style style, const char *text, int columns) {
+    char copy[512];
+    int end = scr->column + columns, letters = 0;
+    size_t n = 0;
+    for (; text[n] && n + 1 < sizeof copy; n++) {
+        letters += (text[n] & 0xc0) != 0x80;
+        if (letters > columns)
+            break;
+        copy[n] = text[n];
+    }
+    copy[n] = '\0';
+    scr_put(scr, style, copy);
+    while (scr->column < end)
+        scr_put(scr, SCR_PLAIN, " ");
+}
+
 void scr_newline(screen *scr) {
     scr_put(scr, SCR_PLAIN, "\n");
+}
+
+void scr_clear(screen *scr) {
+    enum { LINES = 100 };
+    if (scr->column > 0)
+        scr_newline(scr);
+    if (scr->clears)
+        fputs("\033[H\033[2J\033[3J", stdout);
+    for (int i = 0; i < LINES && !scr->clears; i++)
+        scr_newline(scr);
 }
 
 bool scr_read(screen *scr, char *line, size_t size) {

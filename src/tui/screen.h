@@ -10,6 +10,7 @@ typedef enum scr_style { SCR_PLAIN, SCR_STRONG, SCR_FAINT, SCR_LIT, SCR_ALARM, S
 typedef struct screen {
     bool colour;
     bool unicode;
+    bool clears;  /* it can be wiped */
     bool umlauts; /* without Unicode, ä is ae */
     int width;
     int column;       /* where the next character goes */
@@ -28,6 +29,12 @@ void scr_number(screen *scr, scr_style style, int number);
 /* Fills up with spaces to `column`, or with one if it is past. */
 void scr_to(screen *scr, int column);
 void scr_newline(screen *scr);
+
+/* Exactly so many columns: cut, or filled up with spaces. */
+void scr_fit(screen *scr, scr_style style, const char *text, int columns);
+
+/* Nothing of what was shown can be read any more, scrolled back or not. */
+void scr_clear(screen *scr);
 
 /* How many columns a text takes. */
 int scr_columns(const char *text);

@@ -6,6 +6,13 @@
 #include "tui/screen.h"
 #include "words/words.h"
 
+/* What became of an answer that is not the number of a choice. */
+typedef enum tui_heard {
+    TUI_NOT_MINE, /* not understood here */
+    TUI_ACTION,   /* an action */
+    TUI_TOLD      /* a question, or a mistake, that has been answered on the screen */
+} tui_heard;
+
 /* What a game adds: how its table looks, what is worth offering. In tui/GAME.c. */
 typedef struct tui_game {
     const rz_game *game;
@@ -16,6 +23,7 @@ typedef struct tui_game {
 
     /* What somebody who has never seen the game must know: how it goes, and what scores. */
     void (*primer)(screen *scr, const rz_voice *voice);
+    const char *examples; /* of moves in the words of the record */
 
     void (*draw)(screen *scr, const rz_voice *voice, const rz_view *view);
 
@@ -26,14 +34,13 @@ typedef struct tui_game {
      * worth showing if a person might try them: asked for, they are explained. */
     int (*offer)(const rz_setup *setup, const rz_view *view, rz_action out[RZ_LEGAL_MAX]);
 
-    /* Several choices that make one action, or false. */
-    bool (*combine)(const rz_action chosen[], int n, rz_action *action);
+    /* An answer in words or figures of the game's own, such as a sum; empty if only Enter was
+     * pressed. May be NULL. */
+    tui_heard (*hear)(screen *scr, const rz_voice *voice, const rz_view *view, const char *line,
+                      rz_action *action);
 
-    /* A move in the game's own way of typing it, such as dice to roll again; tried before keys,
-     * numbers and words, also for an empty line. False if it is nothing of the kind; else `error`
-     * is RZ_OK or says why there is no such action. May be NULL. */
-    bool (*hear)(const rz_voice *voice, const rz_view *view, const char *line, rz_action *action,
-                 rz_error *error);
+    /* Several choices that make one action, or false. May be NULL. */
+    bool (*combine)(const rz_action chosen[], int n, rz_action *action);
 
     /* Whether the sentence of an event goes on in the line of the one before; NULL: only what
      * chance does. */
@@ -47,6 +54,15 @@ typedef struct tui_game {
     /* More than a sentence about an event, such as a score sheet; may be NULL. */
     void (*show_event)(screen *scr, const rz_voice *voice, const rz_event *event);
 
+    /* What can be said of an event only by those who know what was before it, in its line; may be
+     * NULL. */
+    void (*comment)(screen *scr, const rz_voice *voice, const rz_public *before,
+                    const rz_event *event);
+
+    /* Which verbs of chance a real table knows; the others are drawn, as they are secret. NULL: all
+     * of them. */
+    bool (*asks)(int verb);
+
     /* The question to somebody who deals real cards, and the answer understood; `part` counts the
      * questions of one event, each answered by a number from 1 or a word, and `answer` gathers
      * them. Returns how many more questions there are, or -1 if the answer was not understood. */
@@ -55,6 +71,7 @@ typedef struct tui_game {
                        rz_event *event);
 } tui_game;
 
+extern const tui_game bars_tui;
 extern const tui_game loot_tui;
 extern const tui_game mice_tui;
 const tui_game *tui_of(const rz_game *game); /* NULL if there is none */

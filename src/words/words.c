@@ -55,11 +55,20 @@ void rz_say_seat(const rz_voice *voice, rz_text *out, int seat) {
 }
 
 void rz_say_thousands(const rz_voice *voice, rz_text *out, int thousands) {
-    char number[8];
+    char number[8], millions[8];
     rz_text text;
+    rz_text_init(&text, millions, sizeof millions);
+    rz_text_int(&text, thousands / 1000);
     rz_text_init(&text, number, sizeof number);
-    rz_text_int(&text, thousands);
-    rz_say(voice, out, N_("{thousands},000"), "thousands", number, NULL);
+    for (int digit = 100; thousands >= 1000 && digit > 1 && thousands % 1000 < digit; digit /= 10)
+        rz_text_char(&text, '0');
+    rz_text_int(&text, thousands % 1000);
+    if (thousands == 0)
+        rz_text_char(out, '0');
+    else
+        rz_say(voice, out,
+               thousands < 1000 ? N_("{thousands},000") : N_("{millions},{thousands},000"),
+               "thousands", number, "millions", millions, NULL);
 }
 
 void rz_say_problem(const rz_voice *voice, rz_text *out, const rz_game *game,
@@ -81,7 +90,7 @@ void rz_list_item(rz_list *list, const char *item) {
     rz_text_add(list->out, item);
 }
 
-static const rz_words *const all_words[] = {&loot_words, &mice_words, NULL};
+static const rz_words *const all_words[] = {&loot_words, &bars_words, &mice_words, NULL};
 
 const rz_words *rz_words_of(const rz_game *game) {
     int i = 0;

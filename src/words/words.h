@@ -27,7 +27,7 @@ void rz_say(const rz_voice *voice, rz_text *out, const char *english, ...);
 /* The name of a seat: from the record, or "Player 2". Writes to `out`. */
 void rz_say_seat(const rz_voice *voice, rz_text *out, int seat);
 
-/* "7,000", and a number, in the language's way. */
+/* "7,000" or "1,250,000" in the language's way; nothing is "0". */
 void rz_say_thousands(const rz_voice *voice, rz_text *out, int thousands);
 
 /* The sentence of an error: its reason with {detail} filled in, then the rule in brackets. */
@@ -64,6 +64,14 @@ void rz_list_item(rz_list *list, const char *item);
 const char *loot_card_word(const rz_voice *voice, int card);
 const char *loot_category_word(const rz_voice *voice, int category);
 
+/* bars: "Havana Bar", "at the Havana Bar"; a card as "gambler 4, Havana Bar", "gambler 4", "G4". */
+const char *bars_bar_word(int bar);
+const char *bars_at_word(const rz_voice *voice, int bar);
+void bars_say_card(const rz_voice *voice, rz_text *out, int kind);
+void bars_say_figure(const rz_voice *voice, rz_text *out, int kind);
+void bars_say_letter(const rz_voice *voice, rz_text *out, int kind);
+
+extern const rz_words bars_words;
 /* mice: the reward above a column, "candy jar" or "3 sausages". */
 void mice_say_shelf(const rz_voice *voice, rz_text *out, int shelf, int sausages);
 

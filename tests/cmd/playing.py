@@ -3,8 +3,6 @@ import json
 import os
 import random
 import signal
-import time
-import unittest
 
 from given import Case, LANGUAGES, Terminal, choices, environment, main, play_on, run
 

@@ -22,7 +22,7 @@ static const rz_verb verbs[] = {
     [FAKE_GUESS] = {RZ_BY_SEAT, "guess", "F3", {
         {"card", RZ_NAME, .names = card_names, .count = 3, .nullable = true}}},
     [FAKE_TELL]  = {RZ_CHANCE, "tell", "F4", {{"value", RZ_INT, .min = -3, .max = 300}}},
-    [FAKE_COUNT] = {RZ_RULES, "count", "F5", {{"food", RZ_LARGE_PER_SEAT}}},
+    [FAKE_COUNT] = {RZ_RULES, "count", "F5", {{.name = "food", .kind = RZ_LARGE_PER_SEAT}}},
 };
 /* clang-format on */
 

@@ -124,16 +124,6 @@ static int without_zeros(const uint16_t sums[], int n, uint16_t out[]) {
     return kept;
 }
 
-bool bars_payable(const uint8_t cards[BARS_VALUES], const uint16_t sums[], int n) {
-    uint16_t wanted[BARS_PAYEES];
-    search q;
-    n = without_zeros(sums, n, wanted);
-    if (n == 0)
-        return true;
-    set_up(&q, cards, NULL, wanted, n);
-    return solve(&q, wanted, 0);
-}
-
 static void add_shifted(uint64_t bits[], int words, int by) {
     int far = by / 64, near = by % 64;
     for (int w = words - 1; w >= far; w--) {
@@ -171,6 +161,21 @@ static void add_remainder(const search *q, int n, int words, uint64_t out[]) {
 
 static bool has(const uint64_t bits[], int at) {
     return bits[at / 64] >> at % 64 & 1;
+}
+
+bool bars_payable(const uint8_t cards[BARS_VALUES], const uint16_t sums[], int n) {
+    uint16_t wanted[BARS_PAYEES];
+    uint64_t could[BARS_SUM_WORDS] = {0};
+    search q;
+    n = without_zeros(sums, n, wanted);
+    if (n == 0)
+        return true;
+    if (n == 1) {
+        add_sums(cards, wanted[0] / 64 + 1, could);
+        return has(could, wanted[0]);
+    }
+    set_up(&q, cards, NULL, wanted, n);
+    return solve(&q, wanted, 0);
 }
 
 /* One way to pay the given sums shows a whole set of further ones. Those it does not show are

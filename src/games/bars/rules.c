@@ -1,4 +1,5 @@
 /* bars: the rules, B10 to B61. */
+#include "core/bits.h"
 #include "core/mem.h"
 #include "games/bars/state.h"
 
@@ -24,12 +25,9 @@ static int next_seat(const bars_setup *s, int seat) {
     return seat + 1 < s->common.seats ? seat + 1 : 0;
 }
 
-/* The first of a set of seats that one meets clockwise from `seat`; that seat itself comes last. */
+/* The first of a set of seats that one meets clockwise from `seat`. */
 static int next_of(const bars_setup *s, int seat, unsigned set) {
-    do
-        seat = next_seat(s, seat);
-    while (!(set >> seat & 1));
-    return seat;
+    return rz_bits_next(set, s->common.seats, seat);
 }
 
 int bars_worth(const uint8_t cards[BARS_VALUES]) {
@@ -92,7 +90,8 @@ static uint64_t bits_of(const bars_setup *s, int kind) {
 }
 
 int bars_pile_count(const bars_setup *s, const bars_pile *pile, int kind) {
-    return (int)(count_upwards(pile->bits[bars_bar_of(kind) / 3] & bits_of(s, kind)) >> 56);
+    uint64_t there = pile->bits[bars_bar_of(kind) / 3] & bits_of(s, kind);
+    return rz_bits_count((unsigned)(there >> 12 * (bars_bar_of(kind) % 3)));
 }
 
 void bars_pile_take(const bars_setup *s, bars_pile *pile, int kind) {
@@ -105,9 +104,10 @@ void bars_pile_take(const bars_setup *s, bars_pile *pile, int kind) {
 /* The kind of the n-th card of a pile. */
 static int pile_kind(const bars_setup *s, const bars_pile *pile, uint32_t n) {
     uint64_t word = pile->bits[0], counts = count_upwards(word);
+    uint32_t first = counts >> 40 & 0xff; /* of 36 bits the fifth byte has the last */
     int base = 0;
-    if (n >= counts >> 56) {
-        n -= (uint32_t)(counts >> 56);
+    if (n >= first) {
+        n -= first;
         word = pile->bits[1];
         counts = count_upwards(word);
         base = 3;

@@ -12,7 +12,6 @@
 typedef struct table {
     const mice_setup *setup;
     uint64_t column[MICE_COLUMNS];
-    uint8_t open[MICE_COLUMNS]; /* what mice_open says */
     uint32_t own, help;
     int spare; /* own dice that are still to be had, whichever they are */
     int grey;
@@ -22,8 +21,6 @@ typedef struct table {
 static void set(const mice_setup *setup, const mice_public *pub, table *t) {
     t->setup = setup;
     memcpy(t->column, pub->column, sizeof t->column);
-    for (int c = 0; c < MICE_COLUMNS; c++)
-        t->open[c] = c < setup->size ? mice_open(&setup->stacks[c], pub->column[c]) : 0;
     t->own = pub->hand;
     t->help = pub->help;
     t->spare = mice_total(pub->hand);
@@ -33,10 +30,13 @@ static void set(const mice_setup *setup, const mice_public *pub, table *t) {
 
 /* Whether an own die could still be placed when `grey` cells are left in the cat row. */
 static bool own_fits(const table *t, int grey) {
-    unsigned open = grey > 0 ? MICE_EVERY : 0;
-    for (int c = 0; c < MICE_COLUMNS; c++)
-        open |= t->open[c];
-    return open & mice_values(t->own);
+    unsigned own = mice_values(t->own);
+    if (grey > 0 && own)
+        return true;
+    for (int c = 0; c < t->setup->size; c++)
+        if (mice_open(&t->setup->stacks[c], t->column[c]) & own)
+            return true;
+    return false;
 }
 
 static bool search(table *t, int from);
@@ -44,19 +44,16 @@ static bool climb(table *t, int c);
 
 static void put(table *t, int c, int value) {
     t->column[c] |= (uint64_t)value << 8 * mice_height(t->column[c]);
-    t->open[c] = mice_open(&t->setup->stacks[c], t->column[c]);
 }
 
 /* Puts a support die on the next cell of a column, which takes it, and searches on. */
 static bool try_help(table *t, int c, int value) {
     uint64_t column = t->column[c];
-    uint8_t open = t->open[c];
     put(t, c, value);
     t->help -= mice_one(value);
     bool found = search(t, c);
     t->help += mice_one(value);
     t->column[c] = column;
-    t->open[c] = open;
     return found;
 }
 
@@ -71,7 +68,6 @@ static bool is_free(const mice_stack *stack, int cell) {
 /* Puts an own die on the next cell, only to get a support die above it. */
 static bool try_own(table *t, int c, int value) {
     uint64_t column = t->column[c];
-    uint8_t open = t->open[c];
     bool need = t->need;
     uint32_t die = value == NAMELESS ? 0 : mice_one(value);
     put(t, c, value);
@@ -83,13 +79,12 @@ static bool try_own(table *t, int c, int value) {
     t->spare++;
     t->need = need;
     t->column[c] = column;
-    t->open[c] = open;
     return found;
 }
 
 static bool climb(table *t, int c) {
     const mice_stack *stack = &t->setup->stacks[c];
-    unsigned open = t->open[c], help = mice_values(t->help);
+    unsigned open = mice_open(stack, t->column[c]), help = mice_values(t->help);
     int cell = mice_height(t->column[c]);
     for (unsigned values = open & help; values; values &= values - 1)
         if (try_help(t, c, mice_lowest(values)))
@@ -121,9 +116,12 @@ static bool search(table *t, int from) {
 static bool has_hope(const table *t) {
     unsigned asked = 0;
     int lost = 0;
-    for (int c = 0; c < t->setup->size; c++)
-        if (!(t->open[c] & MICE_FULL))
-            asked |= t->setup->stacks[c].above[mice_height(t->column[c])];
+    for (int c = 0; c < t->setup->size; c++) {
+        const mice_stack *stack = &t->setup->stacks[c];
+        int cell = mice_height(t->column[c]);
+        if (cell < stack->size)
+            asked |= stack->above[cell];
+    }
     for (unsigned values = mice_values(t->help) & ~asked; values; values &= values - 1)
         lost += mice_count(t->help, mice_lowest(values));
     return lost <= t->grey && !(t->need && t->own == 0);

@@ -1,0 +1,802 @@
+/* bars at a plain terminal: a street of houses, settled from left to right. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ai/bars/odds.h"
+#include "tui/tui.h"
+
+/* ---- Words and figures -----------------------------------------------------------------------
+ */
+
+static void say(screen *scr, scr_style style, const rz_voice *voice, const char *english) {
+    scr_put(scr, style, rz_word(voice, english));
+}
+
+/* A template with its placeholders, as in rz_say. */
+#define PUT(scr, style, voice, ...)                                                                \
+    do {                                                                                           \
+        char put_memory[1024];                                                                     \
+        rz_text put_text;                                                                          \
+        rz_text_init(&put_text, put_memory, sizeof put_memory);                                    \
+        rz_say(voice, &put_text, __VA_ARGS__);                                                     \
+        scr_put(scr, style, put_memory);                                                           \
+    } while (0)
+
+/* Texts that live until eight others have been asked for. */
+enum { LIVE = 8, TEXT_SIZE = RZ_NAME_BYTES + 60 };
+
+static char *new_text(void) {
+    static char text[LIVE][TEXT_SIZE];
+    static int turn;
+    turn = (turn + 1) % LIVE;
+    text[turn][0] = '\0';
+    return text[turn];
+}
+
+static const char *number_text(int number) {
+    char *text = new_text();
+    snprintf(text, TEXT_SIZE, "%d", number);
+    return text;
+}
+
+static const char *who(const rz_voice *voice, int seat) {
+    char *memory = new_text();
+    rz_text text;
+    rz_text_init(&text, memory, TEXT_SIZE);
+    rz_say_seat(voice, &text, seat);
+    return memory;
+}
+
+static const char *name_of(const rz_voice *voice, int seat) {
+    rz_voice plain = *voice;
+    plain.you = -1;
+    return who(&plain, seat);
+}
+
+static const char *thousands_text(const rz_voice *voice, int thousands) {
+    char *memory = new_text();
+    rz_text text;
+    rz_text_init(&text, memory, TEXT_SIZE);
+    rz_say_thousands(voice, &text, thousands);
+    return memory;
+}
+
+/* A sum that is counted in 5,000s. */
+static const char *sum_text(const rz_voice *voice, int units) {
+    return thousands_text(voice, 5 * units);
+}
+
+static const char *percent_text(uint32_t chance) {
+    return number_text((int)((100 * (uint64_t)chance + BARS_CERTAIN / 2) / BARS_CERTAIN));
+}
+
+static const char *card_text(const rz_voice *voice, int kind,
+                             void (*say_it)(const rz_voice *, rz_text *, int)) {
+    char *memory = new_text();
+    rz_text text;
+    rz_text_init(&text, memory, TEXT_SIZE);
+    say_it(voice, &text, kind);
+    return memory;
+}
+
+static int symbol_of(const rz_voice *voice, const bars_public *p, int seat) {
+    return bars_symbol(bars_card_of(&voice->setup->bars, p, seat));
+}
+
+static bool is_haggle(const bars_public *p) {
+    return p->phase == BARS_OFFERING || p->phase == BARS_ANSWERING;
+}
+
+/* The cards of this round lie open. */
+static bool is_shown(const bars_public *p) {
+    return p->phase > BARS_SHOW_DUE && p->phase < BARS_OVER;
+}
+
+/* ---- The street ------------------------------------------------------------------------------
+ */
+
+enum { HOUSE_LINES = 16, HOUSE_TEXT = RZ_NAME_BYTES + 40, WIDE = 80, CELL_MAX = 20 };
+
+typedef struct block {
+    int lines;
+    char text[HOUSE_LINES][HOUSE_TEXT];
+    scr_style style[HOUSE_LINES];
+} block;
+
+typedef struct street {
+    int cell;
+    block sign[BARS_BARS], till[BARS_BARS], door[BARS_BARS];
+} street;
+
+static void add_line(block *to, scr_style style, const char *text) {
+    if (to->lines == HOUSE_LINES)
+        return;
+    snprintf(to->text[to->lines], HOUSE_TEXT, "%s", text);
+    to->style[to->lines++] = style;
+}
+
+/* Money cards, as many in a line as fit. */
+static void fill_till(block *till, const uint8_t cards[BARS_VALUES], int cell) {
+    char line[HOUSE_TEXT] = "";
+    int n = 0;
+    for (int v = 0; v < BARS_VALUES; v++)
+        for (int i = 0; i < cards[v]; i++) {
+            if (n + 3 > cell) {
+                add_line(till, SCR_PLAIN, line);
+                n = 0;
+            }
+            n += snprintf(line + n, sizeof line - (size_t)n, " %d", bars_values[v]);
+        }
+    add_line(till, SCR_PLAIN, n > 0 ? line : " -");
+}
+
+/* One's own cards of a bar, with the numbers that choose them. */
+static void fill_with_hand(block *door, const rz_voice *voice, const rz_view *view, int bar) {
+    const bars_own *own = &view->bars.own;
+    bool numbered = view->bars.pub.phase == BARS_CHOOSING;
+    int number = 0, last = -1;
+    for (int i = 0; i < BARS_HAND && own->hand[i] != BARS_NO_CARD; i++) {
+        int kind = bars_kind_of(own->hand[i]);
+        char line[HOUSE_TEXT];
+        number += kind != last;
+        if (bars_bar_of(kind) == bar && !(numbered && kind == last)) {
+            snprintf(line, sizeof line, " %s%s%s", numbered ? number_text(number) : "",
+                     numbered ? ": " : "", card_text(voice, kind, bars_say_letter));
+            add_line(door, numbered ? SCR_LIT : SCR_PLAIN, line);
+        }
+        last = kind;
+    }
+}
+
+/* Who plays here, or which of one's own cards could be. */
+static void fill_door(block *door, const rz_voice *voice, const rz_view *view, int bar) {
+    const bars_public *p = &view->bars.pub;
+    char line[HOUSE_TEXT];
+    for (int seat = 0; is_shown(p) && seat < rz_seats(voice->setup); seat++) {
+        int kind = bars_card_of(&voice->setup->bars, p, seat);
+        if (bars_bar_of(kind) != bar)
+            continue;
+        snprintf(line, sizeof line, " %s %s", card_text(voice, kind, bars_say_letter),
+                 name_of(voice, seat));
+        add_line(door, seat == voice->you ? SCR_LIT : SCR_PLAIN, line);
+    }
+    if (!is_shown(p))
+        fill_with_hand(door, voice, view, bar);
+}
+
+static void build(street *s, const rz_voice *voice, const rz_view *view) {
+    const bars_public *p = &view->bars.pub;
+    for (int bar = 0; bar < voice->setup->bars.bars; bar++) {
+        bool now = is_haggle(p) && p->at == bar;
+        scr_style style = now ? SCR_LIT : is_haggle(p) && bar < p->at ? SCR_FAINT : SCR_STRONG;
+        char line[HOUSE_TEXT];
+        s->sign[bar].lines = s->till[bar].lines = s->door[bar].lines = 0;
+        snprintf(line, sizeof line, "%s%s", now ? "▶" : " ", bars_bar_word(bar));
+        add_line(&s->sign[bar], style, line);
+        snprintf(line, sizeof line, " %s", sum_text(voice, bars_worth(p->bar[bar])));
+        add_line(&s->sign[bar], style, line);
+        fill_till(&s->till[bar], p->bar[bar], s->cell);
+        fill_door(&s->door[bar], voice, view, bar);
+    }
+}
+
+/* ┌────┬────┐ and its kin. */
+static void put_border(screen *scr, const street *s, int bars, const char *ends[3]) {
+    char line[HOUSE_LINES * BARS_BARS * CELL_MAX];
+    size_t n = 0;
+    for (int bar = 0; bar < bars; bar++) {
+        n += (size_t)snprintf(line + n, sizeof line - n, "%s", bar ? ends[1] : ends[0]);
+        for (int i = 0; i < s->cell; i++)
+            n += (size_t)snprintf(line + n, sizeof line - n, "─");
+    }
+    snprintf(line + n, sizeof line - n, "%s\n", ends[2]);
+    scr_put(scr, SCR_FAINT, line);
+}
+
+static void put_parts(screen *scr, const street *s, const block parts[], int bars) {
+    int lines = 0;
+    for (int bar = 0; bar < bars; bar++)
+        lines = parts[bar].lines > lines ? parts[bar].lines : lines;
+    for (int i = 0; i < lines; i++) {
+        for (int bar = 0; bar < bars; bar++) {
+            bool there = i < parts[bar].lines;
+            scr_put(scr, SCR_FAINT, "│");
+            scr_fit(scr, there ? parts[bar].style[i] : SCR_PLAIN, there ? parts[bar].text[i] : "",
+                    s->cell);
+        }
+        scr_put(scr, SCR_FAINT, "│\n");
+    }
+}
+
+static void draw_street(screen *scr, const rz_voice *voice, const rz_view *view) {
+    static const char *top[] = {"┌", "┬", "┐"}, *middle[] = {"├", "┼", "┤"},
+                      *bottom[] = {"└", "┴", "┘"};
+    static street s;
+    int bars = voice->setup->bars.bars, room = (scr->width - 1) / bars - 1;
+    s.cell = room < CELL_MAX ? room : CELL_MAX;
+    build(&s, voice, view);
+    put_border(scr, &s, bars, top);
+    put_parts(scr, &s, s.sign, bars);
+    put_parts(scr, &s, s.till, bars);
+    put_border(scr, &s, bars, middle);
+    put_parts(scr, &s, s.door, bars);
+    put_border(scr, &s, bars, bottom);
+}
+
+/* Where there is no room for houses side by side. */
+static void list_street(screen *scr, const rz_voice *voice, const rz_view *view) {
+    static street s;
+    s.cell = HOUSE_TEXT / 2;
+    build(&s, voice, view);
+    scr->indent = 4;
+    for (int bar = 0; bar < voice->setup->bars.bars; bar++) {
+        scr_put(scr, s.sign[bar].style[0], s.sign[bar].text[0]);
+        scr_put(scr, SCR_STRONG, s.sign[bar].text[1]);
+        scr_put(scr, SCR_PLAIN, " ·");
+        for (int i = 0; i < s.till[bar].lines; i++)
+            scr_put(scr, SCR_PLAIN, s.till[bar].text[i]);
+        for (int i = 0; i < s.door[bar].lines; i++) {
+            scr_put(scr, SCR_PLAIN, i ? "," : " ·");
+            scr_put(scr, s.door[bar].style[i], s.door[bar].text[i]);
+        }
+        scr_newline(scr);
+    }
+}
+
+/* ---- The table -------------------------------------------------------------------------------
+ */
+
+static int last_round(const rz_voice *voice) {
+    const bars_setup *s = &voice->setup->bars;
+    int coins = 0;
+    for (int v = 0; v < BARS_VALUES; v++)
+        coins += s->stock[v];
+    return (coins + s->round_money - 1) / s->round_money; /* B22 */
+}
+
+static void draw_heading(screen *scr, const rz_voice *voice, const bars_public *p) {
+    PUT(scr, SCR_STRONG, voice, N_("Round {round} of {last}"), "round", number_text(p->round),
+        "last", number_text(last_round(voice)), NULL);
+    scr_put(scr, SCR_PLAIN, "   ");
+    PUT(scr, SCR_PLAIN, voice, N_("money cards left {coins}, cards in the pile {cards}"), "coins",
+        number_text(p->coins), "cards", number_text(p->cards), NULL);
+    scr_newline(scr);
+}
+
+static void put_cards(screen *scr, scr_style style, const uint8_t cards[BARS_VALUES]) {
+    for (int v = 0; v < BARS_VALUES; v++)
+        for (int i = 0; i < cards[v]; i++) {
+            scr_put(scr, style, " ");
+            scr_number(scr, style, bars_values[v]);
+        }
+}
+
+/* What a player is, or is doing. */
+static void put_role(screen *scr, const rz_voice *voice, const bars_public *p, int seat) {
+    bool haggles = is_haggle(p) && p->hagglers >> seat & 1, done = p->done >> seat & 1;
+    if (seat == p->croupier)
+        say(scr, SCR_PLAIN, voice, N_(" croupier"));
+    if (haggles && seat == p->proposer)
+        say(scr, SCR_LIT, voice, N_(" proposes"));
+    else if (haggles && p->offered >> seat & 1)
+        PUT(scr, SCR_LIT, voice, N_(" is offered {sum}"), "sum", sum_text(voice, p->offer[seat]),
+            NULL);
+    else if (haggles)
+        say(scr, SCR_LIT, voice, N_(" haggles"));
+    if (done)
+        say(scr, SCR_PLAIN, voice,
+            p->phase == BARS_CHOOSING ? N_(" has chosen") : N_(" has answered"));
+}
+
+static void draw_player(screen *scr, const rz_voice *voice, const bars_public *p, int seat) {
+    enum { NAME = 2, SUM = 24, NOTES = 36 };
+    rz_actors actors = bars_to_act(voice->setup, (const rz_public *)(const void *)p);
+    bool turn = actors < RZ_CHANCE_BIT && actors >> seat & 1;
+    int wide = scr->width >= WIDE;
+    scr->indent = wide ? NOTES : 4;
+    scr_put(scr, SCR_LIT, turn ? "▶ " : "  ");
+    scr_put(scr, SCR_STRONG, who(voice, seat));
+    scr_to(scr, wide ? SUM : scr->column + 1);
+    scr_put(scr, SCR_STRONG, sum_text(voice, bars_worth(p->money[seat])));
+    scr_to(scr, wide ? NOTES - 1 : scr->column + 1);
+    put_cards(scr, SCR_PLAIN, p->money[seat]);
+    put_role(scr, voice, p, seat);
+    scr_newline(scr);
+}
+
+/* Before the cards are shown it stands in the street. */
+static void draw_hand(screen *scr, const rz_voice *voice, const rz_view *view) {
+    const bars_own *own = &view->bars.own;
+    scr->indent = 4;
+    if (own->hand[0] == BARS_NO_CARD || !is_shown(&view->bars.pub))
+        return;
+    say(scr, SCR_PLAIN, voice, N_("Your hand:"));
+    for (int i = 0; i < BARS_HAND && own->hand[i] != BARS_NO_CARD; i++) {
+        scr_put(scr, SCR_PLAIN, i ? " · " : " ");
+        scr_put(scr, SCR_GOOD, card_text(voice, bars_kind_of(own->hand[i]), bars_say_card));
+    }
+    scr_newline(scr);
+}
+
+/* ---- The haggle ------------------------------------------------------------------------------
+ */
+
+static unsigned asked(const bars_public *p) {
+    return p->hagglers & ~(1u << p->proposer);
+}
+
+static int offered_to(const bars_public *p, unsigned seats) {
+    int sum = 0;
+    for (unsigned rest = seats & p->offered; rest; rest &= rest - 1)
+        sum += p->offer[__builtin_ctz(rest)];
+    return sum;
+}
+
+static void draw_pot(screen *scr, const rz_voice *voice, const bars_public *p) {
+    int pot = bars_worth(p->bar[p->at]);
+    scr->indent = 4;
+    PUT(scr, SCR_STRONG, voice, N_("{bar}: {sum} to share."), "bar", bars_bar_word(p->at), "sum",
+        sum_text(voice, pot), NULL);
+    for (unsigned rest = asked(p) & p->offered; rest; rest &= rest - 1) {
+        int seat = __builtin_ctz(rest);
+        scr_put(scr, SCR_PLAIN, " ");
+        PUT(scr, SCR_PLAIN, voice, N_("For {who}: {sum}."), "who", who(voice, seat), "sum",
+            sum_text(voice, p->offer[seat]), NULL);
+    }
+    scr_put(scr, SCR_PLAIN, " ");
+    PUT(scr, SCR_PLAIN, voice,
+        p->phase == BARS_OFFERING ? N_("Left: {sum}.") : N_("{who} keeps {sum}."), "who",
+        who(voice, p->proposer), "sum", sum_text(voice, pot - offered_to(p, asked(p))), NULL);
+    scr_newline(scr);
+}
+
+/* One line of odds: who refuses, the chance of the one who looks, and of how much. */
+static void put_odds(screen *scr, const rz_voice *voice, const bars_public *p, unsigned refusers,
+                     int of, const char *english) {
+    uint32_t wins[BARS_SEATS];
+    int left = bars_worth(p->bar[p->at]) - offered_to(p, asked(p) & ~refusers);
+    bars_chain(&voice->setup->bars, p, refusers, wins);
+    uint64_t average = 5 * (uint64_t)left * wins[voice->you] + BARS_CERTAIN / 2;
+    scr_put(scr, SCR_PLAIN, "    ");
+    PUT(scr, SCR_GOOD, voice, english, "who", who(voice, of), "own",
+        number_text(symbol_of(voice, p, voice->you)), "other", number_text(symbol_of(voice, p, of)),
+        "percent", percent_text(wins[voice->you]), "pot", sum_text(voice, left), "sum",
+        thousands_text(voice, (int)(average / BARS_CERTAIN)), NULL);
+    scr_newline(scr);
+}
+
+/* For the one who proposes: what a refusal means. */
+static void draw_refusals(screen *scr, const rz_voice *voice, const bars_public *p) {
+    unsigned others = asked(p);
+    for (unsigned rest = others; rest; rest &= rest - 1) {
+        int seat = __builtin_ctz(rest);
+        put_odds(scr, voice, p, 1u << seat, seat,
+                 N_("If {who} demands a duel, {other} against your {own}: you win {percent} % of "
+                    "{pot}, about {sum}."));
+    }
+    if (others & (others - 1))
+        put_odds(scr, voice, p, others, p->proposer,
+                 N_("If all of them do: you win {percent} % of {pot}, about {sum}."));
+}
+
+/* For the one who answers: what a duel would mean. */
+static void draw_duel(screen *scr, const rz_voice *voice, const bars_public *p) {
+    unsigned others = asked(p) & ~(1u << voice->you);
+    put_odds(scr, voice, p, 1u << voice->you, p->proposer,
+             others ? N_("If you alone demand a duel, your {own} against {other}: you would win "
+                         "{percent} % of {pot}, about {sum}.")
+                    : N_("In a duel, your {own} against {other}: you would win {percent} % of "
+                         "{pot}, about {sum}."));
+    if (others)
+        put_odds(scr, voice, p, asked(p), p->proposer,
+                 N_("If all demand one: you would win {percent} % of {pot}, about {sum}."));
+}
+
+static void draw_haggle(screen *scr, const rz_voice *voice, const bars_public *p) {
+    if (!is_haggle(p))
+        return;
+    draw_pot(scr, voice, p);
+    if (voice->you == p->proposer)
+        draw_refusals(scr, voice, p);
+    else if (voice->you >= 0 && asked(p) >> voice->you & 1)
+        draw_duel(scr, voice, p);
+}
+
+static void draw(screen *scr, const rz_voice *voice, const rz_view *view) {
+    const bars_public *p = &view->bars.pub;
+    scr_newline(scr);
+    draw_heading(scr, voice, p);
+    if (scr->width >= WIDE)
+        draw_street(scr, voice, view);
+    else
+        list_street(scr, voice, view);
+    for (int seat = 0; seat < rz_seats(voice->setup); seat++)
+        draw_player(scr, voice, p, seat);
+    draw_hand(scr, voice, view);
+    draw_haggle(scr, voice, p);
+    scr->indent = 2;
+}
+
+/* ---- Choices ---------------------------------------------------------------------------------
+ */
+
+static void moment(const rz_voice *voice, const rz_view *view, rz_text *out) {
+    const bars_setup *s = &voice->setup->bars;
+    const bars_public *p = &view->bars.pub;
+    switch (p->phase) {
+    case BARS_LAYING:
+        rz_say(voice, out, N_("lay the {sum} at a bar"), "sum",
+               sum_text(voice, bars_units[p->free - 1]), NULL);
+        break;
+    case BARS_OFFERING:
+        rz_say(voice, out, N_("offer {who} how many thousands? Enter alone shows what you can pay"),
+               "who", who(voice, bars_offer_seat(s, p)), NULL);
+        break;
+    case BARS_ANSWERING:
+        rz_say(voice, out, N_("accept {sum} or demand a duel"), "sum",
+               sum_text(voice, p->offer[view->bars.seat]), NULL);
+        break;
+    default:
+        rz_text_add(out, rz_word(voice, N_("choose a card")));
+    }
+}
+
+/* Sums are typed. */
+static int offer(const rz_setup *setup, const rz_view *view, rz_action out[RZ_LEGAL_MAX]) {
+    return view->bars.pub.phase == BARS_OFFERING ? 0 : bars_legal(setup, view, out);
+}
+
+/* "20", "20,000" and "20000" are twenty thousand; -1 if it is no sum. In thousands. */
+static int read_sum(const char *line) {
+    long number = 0;
+    int digits = 0;
+    for (const char *at = line; *at; at++) {
+        if (*at >= '0' && *at <= '9' && digits++ < 7)
+            number = 10 * number + (*at - '0');
+        else if (!strchr(",. ", *at) || digits == 0)
+            return -1;
+    }
+    bool whole = number >= 1000 && number % 1000 == 0;
+    return digits == 0 ? -1 : (int)(whole ? number / 1000 : number);
+}
+
+/* "0, 10–25, 35–65" */
+static void put_payable(screen *scr, const rz_voice *voice, const rz_view *view) {
+    const bars_public *p = &view->bars.pub;
+    rz_action legal[RZ_LEGAL_MAX];
+    char list[2048];
+    size_t n = 0;
+    int n_legal = bars_legal(voice->setup, view, legal);
+    for (int i = 0, j; i < n_legal; i = j) {
+        for (j = i + 1; j < n_legal && legal[j] == legal[j - 1] + 1;)
+            j++;
+        int from = 5 * (legal[i] - BARS_OFFER), to = 5 * (legal[j - 1] - BARS_OFFER);
+        n += (size_t)snprintf(list + n, sizeof list - n, i ? ", %d" : "%d", from);
+        if (to > from)
+            n += (size_t)snprintf(list + n, sizeof list - n, j - i == 2 ? ", %d" : "–%d", to);
+    }
+    scr->indent = 4;
+    PUT(scr, SCR_PLAIN, voice,
+        N_("You can pay, in thousands: {sums}; in steps of 5. Of {left} you keep what you do not "
+           "offer."),
+        "sums", list, "left", sum_text(voice, bars_worth(p->bar[p->at]) - offered_to(p, asked(p))),
+        NULL);
+    scr_newline(scr);
+}
+
+static void put_refusal(screen *scr, const rz_voice *voice, rz_error error) {
+    char memory[512];
+    rz_text text;
+    rz_problem problem = {.error = error};
+    rz_text_init(&text, memory, sizeof memory);
+    rz_say_problem(voice, &text, &bars_game, &problem);
+    say(scr, SCR_ALARM, voice, N_("Not allowed: "));
+    scr_put(scr, SCR_PLAIN, memory);
+    scr_newline(scr);
+}
+
+static tui_heard hear(screen *scr, const rz_voice *voice, const rz_view *view, const char *line,
+                      rz_action *action) {
+    bool digits = *line >= '0' && *line <= '9';
+    if (view->bars.pub.phase != BARS_OFFERING || (*line && !digits))
+        return TUI_NOT_MINE;
+    int sum = read_sum(line);
+    *action = (rz_action)(BARS_OFFER + (sum < 5 * BARS_UNITS ? sum / 5 : BARS_UNITS - 1));
+    rz_error error = sum < 0 || sum % 5 ? BARS_E_SUM : bars_why_not(voice->setup, view, *action);
+    if (*line && error == RZ_OK)
+        return TUI_ACTION;
+    if (*line)
+        put_refusal(scr, voice, error);
+    put_payable(scr, voice, view);
+    return TUI_TOLD;
+}
+
+/* ---- What people ask for ---------------------------------------------------------------------
+ */
+
+enum { FIRST = 22, STEP = 5 };
+
+static void put_counts(screen *scr, const uint8_t counts[], int n) {
+    for (int i = 0; i < n; i++) {
+        scr_to(scr, FIRST + i * STEP);
+        if (counts[i])
+            scr_number(scr, SCR_STRONG, counts[i]);
+        else
+            scr_put(scr, SCR_FAINT, "·");
+    }
+}
+
+static void sheet_row(screen *scr, const rz_voice *voice, const char *name,
+                      const uint8_t cards[BARS_VALUES]) {
+    scr_put(scr, SCR_PLAIN, name);
+    if (scr->width < FIRST + BARS_VALUES * STEP + 10) {
+        scr_put(scr, SCR_PLAIN, ":");
+        put_cards(scr, SCR_PLAIN, cards);
+        scr_put(scr, SCR_PLAIN, " = ");
+    } else {
+        put_counts(scr, cards, BARS_VALUES);
+        scr_to(scr, FIRST + BARS_VALUES * STEP);
+    }
+    scr_put(scr, SCR_STRONG, sum_text(voice, bars_worth(cards)));
+    scr_newline(scr);
+}
+
+static void sheet(screen *scr, const rz_voice *voice, const rz_view *view) {
+    const bars_public *p = &view->bars.pub;
+    uint8_t lying[BARS_VALUES] = {0};
+    scr->indent = 4;
+    say(scr, SCR_STRONG, voice, N_("Money cards, by thousands:\n"));
+    for (int v = 0; v < BARS_VALUES && scr->width >= FIRST + BARS_VALUES * STEP + 10; v++) {
+        scr_to(scr, FIRST + v * STEP);
+        scr_number(scr, SCR_FAINT, bars_values[v]);
+    }
+    scr_newline(scr);
+    for (int seat = 0; seat < rz_seats(voice->setup); seat++)
+        sheet_row(scr, voice, who(voice, seat), p->money[seat]);
+    for (int bar = 0; bar < BARS_BARS; bar++)
+        for (int v = 0; v < BARS_VALUES; v++)
+            lying[v] = (uint8_t)(lying[v] + p->bar[bar][v]);
+    sheet_row(scr, voice, rz_word(voice, N_("At the bars")), lying);
+    sheet_row(scr, voice, rz_word(voice, N_("Still to come")), p->cash);
+}
+
+/* Cards that must be in other hands, as they were not in the pile when it was last shuffled. */
+static void put_kept(screen *scr, const rz_voice *voice, const rz_view *view) {
+    const bars_own *own = &view->bars.own;
+    uint8_t kept[BARS_KINDS];
+    int n = 0;
+    bars_kept(&voice->setup->bars, &view->bars.pub, kept);
+    for (int i = 0; i < BARS_HAND; i++)
+        if (own->hand[i] != BARS_NO_CARD && kept[bars_kind_of(own->hand[i])] > 0)
+            kept[bars_kind_of(own->hand[i])]--;
+    for (int kind = 0; kind < BARS_KINDS; kind++)
+        for (int i = 0; i < kept[kind]; i++) {
+            if (n++ == 0)
+                say(scr, SCR_STRONG, voice, N_("Surely in other hands:"));
+            scr_put(scr, SCR_PLAIN, n > 1 ? " · " : " ");
+            scr_put(scr, SCR_PLAIN, card_text(voice, kind, bars_say_card));
+        }
+    if (n > 0)
+        scr_newline(scr);
+}
+
+static void list_hidden(screen *scr, const rz_voice *voice, const uint8_t hidden[BARS_KINDS]) {
+    for (int bar = 0; bar < voice->setup->bars.bars; bar++) {
+        scr_put(scr, SCR_STRONG, bars_bar_word(bar));
+        scr_put(scr, SCR_PLAIN, ":");
+        for (int kind = bar * BARS_BAR_KINDS; kind < (bar + 1) * BARS_BAR_KINDS; kind++)
+            for (int i = 0; i < hidden[kind]; i++) {
+                scr_put(scr, SCR_PLAIN, " ");
+                scr_put(scr, SCR_PLAIN, card_text(voice, kind, bars_say_letter));
+            }
+        scr_newline(scr);
+    }
+}
+
+static void odds(screen *scr, const rz_voice *voice, const rz_view *view) {
+    uint8_t hidden[BARS_KINDS];
+    bars_hidden(&voice->setup->bars, &view->bars, hidden);
+    scr->indent = 4;
+    PUT(scr, SCR_STRONG, voice,
+        N_("Cards you can not see, in other hands or in the pile ({cards} there):"), "cards",
+        number_text(view->bars.pub.cards), NULL);
+    scr_newline(scr);
+    if (scr->width < FIRST + BARS_BAR_KINDS * STEP - 2) {
+        list_hidden(scr, voice, hidden);
+    } else {
+        for (int kind = 0; kind < BARS_BAR_KINDS; kind++) {
+            scr_to(scr, FIRST + kind * (STEP - 1));
+            scr_put(scr, SCR_FAINT, card_text(voice, kind, bars_say_letter));
+        }
+        scr_newline(scr);
+        for (int bar = 0; bar < voice->setup->bars.bars; bar++) {
+            scr_put(scr, SCR_PLAIN, bars_bar_word(bar));
+            for (int kind = 0; kind < BARS_BAR_KINDS; kind++) {
+                int count = hidden[bar * BARS_BAR_KINDS + kind];
+                scr_to(scr, FIRST + kind * (STEP - 1));
+                scr_put(scr, count ? SCR_STRONG : SCR_FAINT, count ? number_text(count) : "·");
+            }
+            scr_newline(scr);
+        }
+    }
+    put_kept(scr, voice, view);
+}
+
+/* What the bots reckon with as well. */
+static void worth(screen *scr, const rz_voice *voice, const rz_view *view) {
+    const bars_public *p = &view->bars.pub;
+    const bars_own *own = &view->bars.own;
+    bars_forecast f;
+    scr->indent = 4;
+    if (is_haggle(p)) {
+        draw_haggle(scr, voice, p);
+        return;
+    }
+    bars_foresee(&voice->setup->bars, &view->bars, -1, &f);
+    say(scr, SCR_STRONG, voice,
+        N_("What to expect, if the others go where it pays with the cards you can not see:\n"));
+    for (int bar = 0; bar < voice->setup->bars.bars; bar++) {
+        PUT(scr, SCR_PLAIN, voice,
+            N_("{bar}, {sum}: another gambles {gambler} %, another raids {raid} %."), "bar",
+            bars_bar_word(bar), "sum", sum_text(voice, bars_worth(p->bar[bar])), "gambler",
+            percent_text(f.gambler[bar]), "raid", percent_text(f.raid[bar]), NULL);
+        for (int i = 0, last = -1; i < BARS_HAND && own->hand[i] != BARS_NO_CARD; i++) {
+            int kind = bars_kind_of(own->hand[i]);
+            if (bars_bar_of(kind) != bar || kind == last)
+                continue;
+            last = kind;
+            uint32_t thousands = (f.worth[kind] + BARS_WORTH_PARTS / 2) / BARS_WORTH_PARTS;
+            scr_put(scr, SCR_PLAIN, " ");
+            PUT(scr, SCR_GOOD, voice, N_("Your {card}: about {sum}."), "card",
+                card_text(voice, kind, bars_say_figure), "sum",
+                thousands_text(voice, (int)thousands), NULL);
+        }
+        scr_newline(scr);
+    }
+}
+
+/* ---- Events ----------------------------------------------------------------------------------
+ */
+
+/* Everybody's money at the end, the richest first. */
+static void show_event(screen *scr, const rz_voice *voice, const rz_event *event) {
+    unsigned left = (1u << rz_seats(voice->setup)) - 1;
+    if (event->verb != BARS_VERB_END)
+        return;
+    while (left) {
+        int best = __builtin_ctz(left);
+        for (unsigned rest = left; rest; rest &= rest - 1)
+            if (event->data[__builtin_ctz(rest)] > event->data[best])
+                best = __builtin_ctz(rest);
+        left &= ~(1u << best);
+        bool won = event->data[RZ_SEATS_MAX + best];
+        scr_put(scr, won ? SCR_LIT : SCR_PLAIN, who(voice, best));
+        scr_to(scr, FIRST);
+        scr_put(scr, SCR_STRONG, sum_text(voice, event->data[best] / 5));
+        scr_newline(scr);
+    }
+}
+
+/* The total of a throw, and after the second who wins. */
+static void comment_roll(screen *scr, const rz_voice *voice, const bars_public *p,
+                         const rz_event *event) {
+    int symbol = symbol_of(voice, p, event->data[0]), total = symbol + event->data[1];
+    PUT(scr, SCR_PLAIN, voice, N_(" With the {symbol} of the card that makes {total}."), "symbol",
+        number_text(symbol), "total", number_text(total), NULL);
+    if (p->die == 0)
+        return;
+    bool wins = total >= p->die + symbol_of(voice, p, p->standing);
+    PUT(scr, SCR_STRONG, voice, N_(" {who} wins the duel."), "who",
+        who(voice, wins ? p->challenger : p->standing), NULL);
+}
+
+/* After the last offer: what the proposer means to keep. */
+static void comment_offer(screen *scr, const rz_voice *voice, const bars_public *p,
+                          const rz_event *event) {
+    unsigned offered = p->offered | 1u << event->data[0];
+    if (p->phase != BARS_OFFERING || offered != asked(p))
+        return;
+    int keeps = bars_worth(p->bar[p->at]) - offered_to(p, asked(p)) - event->data[1] / 5;
+    PUT(scr, SCR_PLAIN, voice, N_(" Of {pot} that leaves {sum}."), "pot",
+        sum_text(voice, bars_worth(p->bar[p->at])), "sum", sum_text(voice, keeps), NULL);
+}
+
+static void comment(screen *scr, const rz_voice *voice, const rz_public *before,
+                    const rz_event *event) {
+    if (event->verb == BARS_VERB_ROLL)
+        comment_roll(scr, voice, &before->bars, event);
+    else if (event->verb == BARS_VERB_OFFER)
+        comment_offer(scr, voice, &before->bars, event);
+}
+
+/* ---- A real table ----------------------------------------------------------------------------
+ */
+
+/* Hands are secret: the program deals them. */
+static bool asks(int verb) {
+    return verb != BARS_VERB_DEAL;
+}
+
+static void ask_chance(screen *scr, const rz_voice *voice, const rz_state *state, int part) {
+    const bars_public *p = &state->bars.pub;
+    (void)part;
+    switch (p->phase) {
+    case BARS_FIRST_DUE:
+        for (int seat = 0; seat < rz_seats(voice->setup); seat++) {
+            scr_put(scr, SCR_FAINT, number_text(seat + 1));
+            scr_put(scr, SCR_PLAIN, " ");
+            scr_put(scr, SCR_PLAIN, who(voice, seat));
+            scr_newline(scr);
+        }
+        say(scr, SCR_LIT, voice, N_("Who is the first croupier? "));
+        break;
+    case BARS_ROLL_DUE:
+        PUT(scr, SCR_LIT, voice, N_("What does {who} roll? "), "who", who(voice, bars_roll_seat(p)),
+            NULL);
+        break;
+    default:
+        if (p->laid < voice->setup->bars.bars)
+            PUT(scr, SCR_LIT, voice, N_("Which money card goes to the {bar}, in thousands? "),
+                "bar", bars_bar_word(p->laid), NULL);
+        else
+            say(scr, SCR_LIT, voice, N_("Which money card may the croupier lay, in thousands? "));
+    }
+}
+
+static int hear_chance(const rz_voice *voice, const rz_state *state, int part, const char *answer,
+                       rz_event *event) {
+    const bars_public *p = &state->bars.pub;
+    int number = read_sum(answer), max = BARS_SYMBOLS;
+    (void)part;
+    if (p->phase == BARS_MONEY_DUE) {
+        event->verb = BARS_VERB_MONEY;
+        event->data[0] = p->laid < voice->setup->bars.bars ? p->laid : RZ_NULL;
+        event->data[1] = (int16_t)(number < 100 ? number : 0);
+        return number > 0 ? 0 : -1;
+    }
+    if (p->phase == BARS_FIRST_DUE) {
+        event->verb = BARS_VERB_FIRST;
+        event->data[0] = (int16_t)(number - 1);
+        max = rz_seats(voice->setup);
+    } else {
+        event->verb = BARS_VERB_ROLL;
+        event->data[0] = (int16_t)bars_roll_seat(p);
+        event->data[1] = (int16_t)number;
+    }
+    return number >= 1 && number <= max ? 0 : -1;
+}
+
+static void primer(screen *scr, const rz_voice *voice) {
+    static const char *const lines[] = {
+        N_("Each round money is laid at the bars. Everybody chooses one of five cards in secret, "
+           "then all are turned over and the bars are settled from left to right."),
+        N_("A gambler alone at a bar takes its money. A raid takes it from the gamblers there. "
+           "Raids without a gambler get nothing, and the money stays."),
+        N_("Several gamblers, or several raids on gamblers, haggle: the highest symbol offers each "
+           "of the others a sum. Who refuses fights a duel for what is left: one die each, plus "
+           "the symbol of the card. On a tie the one who demanded it wins."),
+        N_("Offers are paid with whole money cards, those at the bar and the proposer’s own."),
+        N_("After the last round most money wins. Money at the bars counts for nobody.")};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        say(scr, SCR_PLAIN, voice, lines[i]);
+        scr_newline(scr);
+    }
+}
+
+const tui_game bars_tui = {.game = &bars_game,
+                           .secrets = true,
+                           .primer = primer,
+                           .examples = "play havana.g4, lay jazz, offer to=2 sum=20, answer true",
+                           .draw = draw,
+                           .moment = moment,
+                           .offer = offer,
+                           .hear = hear,
+                           .sheet = sheet,
+                           .odds = odds,
+                           .worth = worth,
+                           .show_event = show_event,
+                           .comment = comment,
+                           .asks = asks,
+                           .ask_chance = ask_chance,
+                           .hear_chance = hear_chance};

@@ -1,0 +1,330 @@
+/* bars in words. */
+#include "core/mem.h"
+#include "words/words.h"
+
+/* Names stay as they are on the signs. */
+static const char *const bar_words[BARS_BARS] = {"Colibri",    "Cotton Club", "Havana Bar",
+                                                 "The Jungle", "Lincoln’s",   "Jazz House"};
+
+static const char *const at_words[BARS_BARS] = {N_("at the Colibri"),    N_("at the Cotton Club"),
+                                                N_("at the Havana Bar"), N_("at The Jungle"),
+                                                N_("at Lincoln’s"),      N_("at the Jazz House")};
+
+const char *bars_bar_word(int bar) {
+    return bar_words[bar];
+}
+
+const char *bars_at_word(const rz_voice *voice, int bar) {
+    return rz_word(voice, at_words[bar]);
+}
+
+static void say_with_symbol(const rz_voice *voice, rz_text *out, int kind, const char *english) {
+    char symbol[8];
+    rz_text text;
+    rz_text_init(&text, symbol, sizeof symbol);
+    rz_text_int(&text, bars_symbol(kind));
+    rz_say(voice, out, english, "symbol", symbol, "bar", bars_bar_word(bars_bar_of(kind)), "at",
+           bars_at_word(voice, bars_bar_of(kind)), NULL);
+}
+
+void bars_say_card(const rz_voice *voice, rz_text *out, int kind) {
+    say_with_symbol(voice, out, kind,
+                    bars_is_raid(kind) ? N_("raid {symbol}, {bar}")
+                                       : N_("gambler {symbol}, {bar}"));
+}
+
+void bars_say_figure(const rz_voice *voice, rz_text *out, int kind) {
+    say_with_symbol(voice, out, kind,
+                    bars_is_raid(kind) ? N_("raid {symbol}") : N_("gambler {symbol}"));
+}
+
+void bars_say_letter(const rz_voice *voice, rz_text *out, int kind) {
+    say_with_symbol(voice, out, kind, bars_is_raid(kind) ? N_("R{symbol}") : N_("G{symbol}"));
+}
+
+enum { WHO_SIZE = RZ_NAME_BYTES + 40, SUM_SIZE = 40 };
+
+/* A seat and a sum as strings, for templates. */
+static const char *who_text(const rz_voice *voice, int seat, char memory[WHO_SIZE]) {
+    rz_text text;
+    rz_text_init(&text, memory, WHO_SIZE);
+    rz_say_seat(voice, &text, seat);
+    return memory;
+}
+
+static const char *sum_text(const rz_voice *voice, int thousands, char memory[SUM_SIZE]) {
+    rz_text text;
+    rz_text_init(&text, memory, SUM_SIZE);
+    rz_say_thousands(voice, &text, thousands);
+    return memory;
+}
+
+/* The worth of cards in an event, in thousands. */
+static int worth_of(const int16_t cards[BARS_VALUES]) {
+    int sum = 0;
+    for (int v = 0; v < BARS_VALUES; v++)
+        sum += cards[v] * bars_values[v];
+    return sum;
+}
+
+static void tell_round(const rz_voice *voice, const rz_event *event, rz_text *out) {
+    char who[WHO_SIZE], number[8];
+    rz_text text;
+    rz_text_init(&text, number, sizeof number);
+    rz_text_int(&text, event->data[0]);
+    rz_say(voice, out, N_("Round {number}: {who} is the croupier."), "number", number, "who",
+           who_text(voice, event->data[1], who), NULL);
+}
+
+static void tell_deal(const rz_voice *voice, const rz_event *event, rz_text *out) {
+    char who[WHO_SIZE], card[80];
+    rz_text text;
+    rz_text_init(&text, card, sizeof card);
+    who_text(voice, event->data[0], who);
+    if (event->data[1] == RZ_NULL) {
+        rz_say(voice, out, N_("{who} is dealt a card."), "who", who, NULL);
+        return;
+    }
+    bars_say_card(voice, &text, event->data[1]);
+    rz_say(voice, out, N_("{who} is dealt: {card}."), "who", who, "card", card, NULL);
+}
+
+static void tell_money(const rz_voice *voice, const rz_event *event, rz_text *out) {
+    char sum[SUM_SIZE];
+    sum_text(voice, event->data[1], sum);
+    if (event->data[0] == RZ_NULL)
+        rz_say(voice, out, N_("One more, for the croupier to lay: {sum}."), "sum", sum, NULL);
+    else
+        rz_say(voice, out, N_("{bar} +{sum}."), "bar", bars_bar_word(event->data[0]), "sum", sum,
+               NULL);
+}
+
+static void tell_play(const rz_voice *voice, const rz_event *event, const char *who, rz_text *out) {
+    char symbol[8];
+    rz_text text;
+    int kind = event->data[0];
+    if (kind == RZ_NULL) {
+        rz_say(voice, out, N_("{who} chooses a card."), "who", who, NULL);
+        return;
+    }
+    rz_text_init(&text, symbol, sizeof symbol);
+    rz_text_int(&text, bars_symbol(kind));
+    rz_say(voice, out,
+           bars_is_raid(kind) ? N_("{who} chooses the raid {symbol} {at}.")
+                              : N_("{who} chooses the gambler {symbol} {at}."),
+           "who", who, "symbol", symbol, "at", bars_at_word(voice, bars_bar_of(kind)), NULL);
+}
+
+/* "Ann gambler 4", with what comes before it. */
+static void say_shown(const rz_voice *voice, rz_text *out, int seat, int kind) {
+    rz_say_seat(voice, out, seat);
+    rz_text_char(out, ' ');
+    bars_say_figure(voice, out, kind);
+}
+
+/* By bars, from left to right: "Colibri: Ann gambler 4, Ben raid 6." */
+static void tell_show(const rz_voice *voice, const rz_event *event, rz_text *out) {
+    rz_text_add(out, rz_word(voice, N_("The cards are turned over.")));
+    for (int bar = 0; bar < voice->setup->bars.bars; bar++) {
+        int here = 0;
+        for (int seat = 0; seat < rz_seats(voice->setup); seat++) {
+            if (bars_bar_of(event->data[seat]) != bar)
+                continue;
+            rz_text_char(out, here > 0 ? ',' : ' ');
+            rz_text_add(out, here > 0 ? " " : bars_bar_word(bar));
+            rz_text_add(out, here > 0 ? "" : ": ");
+            say_shown(voice, out, seat, event->data[seat]);
+            here++;
+        }
+        if (here > 0)
+            rz_text_char(out, '.');
+    }
+}
+
+static void tell_offer(const rz_voice *voice, const rz_event *event, const char *who,
+                       rz_text *out) {
+    char other[WHO_SIZE], sum[SUM_SIZE];
+    rz_say(voice, out,
+           event->data[1] > 0 ? N_("{who} offers {other} {sum}.")
+                              : N_("{who} offers {other} nothing."),
+           "who", who, "other", who_text(voice, event->data[0], other), "sum",
+           sum_text(voice, event->data[1], sum), NULL);
+}
+
+static void tell_answer(const rz_voice *voice, const rz_event *event, const char *who,
+                        rz_text *out) {
+    rz_say(voice, out,
+           event->data[0] == RZ_NULL ? N_("{who} has answered.")
+           : event->data[0]          ? N_("{who} demands a duel.")
+                                     : N_("{who} accepts."),
+           "who", who, NULL);
+}
+
+/* The names of a set of seats in an event; how many. */
+static int list_names(const rz_voice *voice, const int16_t set[RZ_SEATS_MAX], rz_text *out) {
+    rz_list list = {voice, out, 0, 0};
+    char who[WHO_SIZE];
+    for (int seat = 0; seat < RZ_SEATS_MAX; seat++)
+        list.left += set[seat];
+    for (int seat = 0; seat < RZ_SEATS_MAX; seat++)
+        if (set[seat])
+            rz_list_item(&list, who_text(voice, seat, who));
+    return list.done;
+}
+
+enum { NAMES_SIZE = RZ_SEATS_MAX * WHO_SIZE };
+
+static void tell_answers(const rz_voice *voice, const rz_event *event, rz_text *out) {
+    char names[NAMES_SIZE];
+    rz_text text;
+    rz_text_init(&text, names, sizeof names);
+    int n = list_names(voice, event->data, &text);
+    rz_say(voice, out,
+           n == 0   ? N_("All that was offered is accepted.")
+           : n == 1 ? N_("{names} demands a duel.")
+                    : N_("{names} demand duels."),
+           "names", names, NULL);
+}
+
+static void tell_roll(const rz_voice *voice, const rz_event *event, rz_text *out) {
+    char who[WHO_SIZE], value[8];
+    rz_text text;
+    rz_text_init(&text, value, sizeof value);
+    rz_text_int(&text, event->data[1]);
+    rz_say(voice, out, N_("{who} rolls {value}."), "who", who_text(voice, event->data[0], who),
+           "value", value, NULL);
+}
+
+/* "Ann gets 35,000 (20 15)" */
+static void say_gain(const rz_voice *voice, rz_text *out, int seat,
+                     const int16_t cards[BARS_VALUES]) {
+    char who[WHO_SIZE], sum[SUM_SIZE], list[400];
+    rz_text text;
+    rz_text_init(&text, list, sizeof list);
+    for (int v = 0; v < BARS_VALUES; v++)
+        for (int i = 0; i < cards[v]; i++) {
+            rz_text_add(&text, text.length > 0 ? " " : "");
+            rz_text_int(&text, bars_values[v]);
+        }
+    rz_say(voice, out, N_("{who} gets {sum} ({cards})"), "who", who_text(voice, seat, who), "sum",
+           sum_text(voice, worth_of(cards), sum), "cards", list, NULL);
+}
+
+static void tell_settle(const rz_voice *voice, const rz_event *event, rz_text *out) {
+    const int16_t *data = event->data;
+    const char *bar = bars_bar_word(data[BARS_SETTLE_BAR]);
+    char sum[SUM_SIZE];
+    int takers = 0;
+    for (int seat = 0; seat < RZ_SEATS_MAX; seat++) {
+        const int16_t *cards = data + BARS_SETTLE_TO + seat * BARS_VALUES;
+        if (worth_of(cards) == 0)
+            continue;
+        rz_text_add(out, takers > 0 ? "" : bar);
+        rz_text_add(out, takers++ > 0 ? ", " : ": ");
+        say_gain(voice, out, seat, cards);
+    }
+    if (takers == 0) {
+        rz_say(voice, out, N_("{bar}: only raids, so the money stays: {sum}."), "bar", bar, "sum",
+               sum_text(voice, worth_of(data + BARS_SETTLE_LEFT), sum), NULL);
+        return;
+    }
+    int own = worth_of(data + BARS_SETTLE_OWN);
+    if (own > 0)
+        rz_say(voice, out, N_("; {sum} of it is the proposer’s own"), "sum",
+               sum_text(voice, own, sum), NULL);
+    rz_text_char(out, '.');
+}
+
+static void tell_end(const rz_voice *voice, const rz_event *event, rz_text *out) {
+    char names[NAMES_SIZE], sum[SUM_SIZE];
+    rz_text text;
+    int best = 0;
+    for (int seat = 0; seat < RZ_SEATS_MAX; seat++)
+        best = event->data[seat] > best ? event->data[seat] : best;
+    rz_text_init(&text, names, sizeof names);
+    int winners = list_names(voice, event->data + RZ_SEATS_MAX, &text);
+    rz_say(voice, out,
+           winners > 1 ? N_("The game is over: {names} share the win with {sum} each.")
+                       : N_("The game is over: {names} wins with {sum}."),
+           "names", names, "sum", sum_text(voice, best, sum), NULL);
+}
+
+static void tell_lay(const rz_voice *voice, const rz_event *event, const char *who, rz_text *out) {
+    rz_say(voice, out, N_("{who} lays it {at}."), "who", who, "at",
+           bars_at_word(voice, event->data[0]), NULL);
+}
+
+static void tell_first(const rz_voice *voice, const rz_event *event, rz_text *out) {
+    char who[WHO_SIZE];
+    rz_say(voice, out, N_("Drawn as the first croupier: {who}."), "who",
+           who_text(voice, event->data[0], who), NULL);
+}
+
+/* What a seat does. */
+static void tell_seat(const rz_voice *voice, const rz_event *event, rz_text *out) {
+    char who[WHO_SIZE];
+    who_text(voice, event->by, who);
+    switch (event->verb) {
+    case BARS_VERB_LAY:
+        tell_lay(voice, event, who, out);
+        break;
+    case BARS_VERB_PLAY:
+        tell_play(voice, event, who, out);
+        break;
+    case BARS_VERB_OFFER:
+        tell_offer(voice, event, who, out);
+        break;
+    default:
+        tell_answer(voice, event, who, out);
+    }
+}
+
+static void tell(const rz_voice *voice, const rz_event *event, rz_text *out) {
+    static void (*const others[BARS_VERBS])(const rz_voice *, const rz_event *, rz_text *) = {
+        [BARS_VERB_FIRST] = tell_first, [BARS_VERB_ROUND] = tell_round,
+        [BARS_VERB_DEAL] = tell_deal,   [BARS_VERB_MONEY] = tell_money,
+        [BARS_VERB_SHOW] = tell_show,   [BARS_VERB_ANSWERS] = tell_answers,
+        [BARS_VERB_ROLL] = tell_roll,   [BARS_VERB_SETTLE] = tell_settle,
+        [BARS_VERB_END] = tell_end};
+    if (event->by < RZ_SEATS_MAX)
+        tell_seat(voice, event, out);
+    else if (event->verb == BARS_VERB_RESHUFFLE)
+        rz_text_add(out, rz_word(voice, N_("The played cards are shuffled and dealt from again.")));
+    else
+        others[event->verb](voice, event, out);
+}
+
+static void choose_bar(const rz_voice *voice, const bars_public *p, int bar, const char *english,
+                       const char *symbol, rz_text *out) {
+    char sum[SUM_SIZE];
+    rz_say(voice, out, english, "symbol", symbol, "at", bars_at_word(voice, bar), "sum",
+           sum_text(voice, 5 * bars_worth(p->bar[bar]), sum), NULL);
+}
+
+static void choice(const rz_voice *voice, const rz_public *pub, int seat, rz_action action,
+                   rz_text *out) {
+    const bars_public *p = &pub->bars;
+    char who[WHO_SIZE], sum[SUM_SIZE], symbol[8];
+    rz_text text;
+    if (action < BARS_LAY) {
+        rz_text_init(&text, symbol, sizeof symbol);
+        rz_text_int(&text, bars_symbol(action));
+        choose_bar(voice, p, bars_bar_of(action),
+                   bars_is_raid(action) ? N_("Play the raid {symbol} {at} ({sum} there)")
+                                        : N_("Play the gambler {symbol} {at} ({sum} there)"),
+                   symbol, out);
+    } else if (action < BARS_OFFER) {
+        choose_bar(voice, p, action - BARS_LAY, N_("Lay it {at} ({sum} there)"), "", out);
+    } else if (action < BARS_ACCEPT) {
+        int other = p->phase == BARS_OFFERING ? bars_offer_seat(&voice->setup->bars, p) : seat;
+        rz_say(voice, out, N_("Offer {who} {sum}"), "who", who_text(voice, other, who), "sum",
+               sum_text(voice, 5 * (action - BARS_OFFER), sum), NULL);
+    } else if (action == BARS_ACCEPT) {
+        rz_say(voice, out, N_("Accept {sum}"), "sum", sum_text(voice, 5 * p->offer[seat], sum),
+               NULL);
+    } else {
+        rz_text_add(out, rz_word(voice, N_("Demand a duel")));
+    }
+}
+
+const rz_words bars_words = {&bars_game, tell, choice};

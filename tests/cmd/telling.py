@@ -1,0 +1,142 @@
+"""What the program tells of itself and of games: help, man page, completion, replay, simulate."""
+import json
+import os
+import pty
+import shutil
+import subprocess
+
+from given import Case, LANGUAGES, RAZZIA, environment, main, run
+
+COMMANDS = ["play", "simulate", "replay", "view", "perft", "bench", "rules", "help"]
+
+
+class Help(Case):
+    def test_every_command_has_help(self):
+        overview = run().out
+        for command in COMMANDS:
+            self.assertIn(f"razzia {command}", overview)
+            self.assertEqual(run("help", command).out, run(command, "--help").out)
+            for language in LANGUAGES:
+                done = run("help", command, "--lang", language)
+                self.assertEqual((done.returncode, done.err), (0, ""))
+                self.assertTrue(done.out.startswith(f"razzia {command}"))
+                self.assertLess(max(map(len, done.out.splitlines())), 81)
+        self.assertEqual(run("--help").out, overview)
+        self.assertRegex(run("--version").out, r"^razzia \d+\.\d+\.\d+\n$")
+
+    def test_man_page(self):
+        page = run("--man").stdout
+        self.assertTrue(page.isascii())
+        for command in COMMANDS:
+            self.assertIn(f".SS \"{command} ".encode(), page)
+        if shutil.which("groff"):
+            done = subprocess.run(["groff", "-man", "-ww", "-Tutf8"], input=page, capture_output=True)
+            self.assertEqual((done.returncode, done.stderr), (0, b""))
+
+    def complete(self, *words, folder=None):
+        script = ('. /dev/stdin; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _razzia; '
+                  'printf "%s\\n" "${COMPREPLY[@]}"')
+        done = subprocess.run(["bash", "--norc", "-c", script, "bash", "razzia", *words],
+                              input=run("--completion").stdout, capture_output=True, cwd=folder)
+        self.assertEqual(done.stderr, b"")
+        return done.stdout.decode().split()
+
+    def test_completion(self):
+        self.assertEqual(self.complete("pl"), ["play"])
+        self.assertEqual(set(COMMANDS) - set(self.complete("")), set())
+        self.assertIn("loot", self.complete("play", ""))
+        self.assertEqual(self.complete("play", "loot", "--see"), ["--seed"])
+        self.assertEqual(self.complete("replay", "--ta"), [])
+        self.assertEqual(self.complete("play", "loot", "--lang", ""), LANGUAGES)
+        self.assertEqual(self.complete("play", "loot", "--theme", "r"), ["ra"])
+        self.assertEqual(self.complete("view", "x", "--seat", ""), ["spectator"])
+        self.assertEqual(self.complete("play", "loot", "-o", "pil"), ["piles="])
+        self.assertEqual(self.complete("help", "sim"), ["simulate"])
+        (self.folder / "evening.jsonl").write_text("")
+        for words in [["replay", "eve"], ["play", "loot", "--resume", "eve"]]:
+            self.assertEqual(self.complete(*words, folder=self.folder), ["evening.jsonl"])
+
+
+class Replay(Case):
+    def test_several_games_and_standard_input(self):
+        path = self.record(games=3)
+        done = run("replay", path)
+        self.assertEqual((done.returncode, done.err), (0, ""))
+        self.assertEqual(done.out.count("Reiner Knizia"), 3)
+        self.assertEqual(done.out.count("The game is over"), 3)
+        self.assertEqual(run("replay", "-", stdin=path.read_bytes()).out, done.out)
+        view = run("view", path, "--seat", "spectator")
+        self.assertEqual(view.stdout, path.read_bytes())
+
+    def test_games_in_progress(self):
+        lines = self.record().read_text().splitlines(keepends=True)
+        done = run("replay", "-", stdin="".join(lines[:20] + lines + lines[:1]))
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual(done.out.count("still in progress"), 2)
+
+    def test_up_to_an_event(self):
+        path = self.record(games=2)
+        whole = run("replay", path).out.splitlines()
+        for last in [0, 1, 17]:
+            told = run("replay", path, "--to", last).out.splitlines()
+            numbers = [int(line.split()[0]) for line in told if line[:5].strip().isdigit()]
+            self.assertEqual(numbers, 2 * list(range(1, last + 1)))
+            self.assertEqual(told[1 : last + 1], whole[1 : last + 1])
+
+    def test_whose_eyes(self):
+        path = self.record()
+        self.assertIn("greedy-2 (you)", run("replay", path, "--seat", 1).out)
+        self.assertNotIn("(you)", run("replay", path).out)
+        self.refused(1, "replay", path, "--seat", 4, says=[str(path), "4"])
+
+    def test_every_language(self):
+        path = self.record()
+        told = {run("replay", path, "--lang", language).out for language in LANGUAGES}
+        self.assertEqual(len(told), len(LANGUAGES))
+
+
+class Simulate(Case):
+    def test_json(self):
+        done = run("simulate", "loot", "--games", 50, "--seats", 3, "--seed", 1, "--bots",
+                   "greedy,random:5", "--json")
+        result = json.loads(done.out)
+        self.assertEqual((result["game"], result["seats"], result["games"]), ("loot", 3, 50))
+        self.assertEqual([p["bot"] for p in result["players"]], ["greedy", "random:5", "random:5"])
+        self.assertAlmostEqual(sum(p["win_share"] for p in result["players"]), 1, 3)
+        self.assertEqual(done.err, "")
+
+    def test_jobs_make_no_difference(self):
+        records = []
+        for jobs in [1, 2, 7]:
+            path = self.folder / f"{jobs}.jsonl"
+            run("simulate", "loot", "--games", 100, "--seed", 42, "--jobs", jobs, "--record", path)
+            records.append(path.read_bytes())
+        self.assertEqual(len(set(records)), 1)
+        out = run("simulate", "loot", "--games", 100, "--seed", 42, "--record", "-")
+        self.assertEqual(out.stdout, records[0])
+        self.assertIn("loot", out.err)
+
+    def test_names_tell_seats_apart(self):
+        first = json.loads(self.record().read_text().splitlines()[0])
+        self.assertEqual(first["names"], [f"greedy-{n}" for n in range(1, 5)])
+        path = self.record(bots="greedy:7,random:9n", name="budget.jsonl", seats=2)
+        self.assertEqual(json.loads(path.read_text().splitlines()[0])["names"],
+                         ["greedy:7-1", "random:9n-2"])
+
+    def test_progress_is_for_terminals(self):
+        self.assertNotIn("#", run("simulate", "loot", "--games", 2000).err)
+        ours, theirs = pty.openpty()
+        with subprocess.Popen([RAZZIA, "simulate", "loot", "--games", "2000"], stderr=theirs,
+                              stdout=subprocess.DEVNULL, env=environment()) as process:
+            os.close(theirs)
+            self.assertIn(b"\r[", os.read(ours, 65536))
+            try:
+                while os.read(ours, 65536):
+                    pass
+            except OSError:
+                pass
+            self.assertEqual(process.wait(), 0)
+        os.close(ours)
+
+
+main()
