@@ -54,6 +54,10 @@ static bool is_mine(const rz_voice *voice, const mice_public *p) {
 
 /* ---- The table ------------------------------------------------------------------------------- */
 
+static unsigned next_values(const rz_setup *setup, const mice_public *p, int c) {
+    return mice_open(&setup->mice.stacks[c], p->column[c]);
+}
+
 /* Columns on which a die of the active player's could go now, or Anna's. */
 static unsigned lit_columns(const rz_voice *voice, const rz_view *view) {
     const mice_public *p = pub_of(view);
@@ -63,7 +67,7 @@ static unsigned lit_columns(const rz_voice *voice, const rz_view *view) {
     if (!is_mine(voice, p))
         return 0;
     for (int c = 0; c < voice->setup->mice.size; c++) {
-        bool open = p->phase == MICE_PLACING && p->open[c] & values;
+        bool open = p->phase == MICE_PLACING && next_values(voice->setup, p, c) & values;
         open |= p->phase == MICE_ANNA_DUE &&
                 mice_why_not(voice->setup, view, (rz_action)(MICE_ANNA + c)) == RZ_OK;
         lit |= (unsigned)open << c;
@@ -203,7 +207,7 @@ static int offer_places(const rz_setup *setup, const rz_view *view, rz_action ou
         rz_error error = mice_why_not(setup, view, (rz_action)a);
         int column = (a - MICE_PLACE) % (MICE_COLUMNS + 1);
         bool candy = a >= MICE_PLACE + MICE_CANDY_DIE * MICE_PLACES;
-        bool any = column < MICE_COLUMNS && p->open[column] == MICE_EVERY;
+        bool any = column < setup->mice.size && next_values(setup, p, column) == MICE_EVERY;
         if ((error == RZ_OK || error == MICE_E_DUTY) && !(candy && any && n > LONG))
             out[n++] = (rz_action)a;
     }

@@ -63,8 +63,9 @@ static int32_t secure_hope(const table *t, int seat) {
     return exposed < 2 ? SAFETY : secure_worth(t, seat, exposed & ~1, 0);
 }
 
+/* M65; what nobody could need does not count. */
 static int half(uint32_t food) {
-    return (int)(food + 1) / 2;
+    return food < 100 ? (int)(food + 1) / 2 : 50;
 }
 
 static int32_t greedy_worth(const table *t, int seat) {
@@ -214,7 +215,8 @@ static void look_at(table *t, const mice_setup *setup, const mice_public *p, int
     for (int c = 0; c < setup->size; c++) {
         for (int s = 0; s < t->seats; s++)
             t->shelf[s][c] = shelf_worth(t, s, c);
-        t->now[c] = p->open[c] & MICE_FULL ? 0 : column_worth(t, c, p->column[c]);
+        bool full = mice_height(p->column[c]) == setup->stacks[c].size;
+        t->now[c] = full ? 0 : column_worth(t, c, p->column[c]);
     }
     t->cat = cat_worth(t);
 }
