@@ -568,6 +568,8 @@ static void primer(screen *scr, const rz_voice *voice) {
            "have that much; greedy eater: take half of somebody's exposed food; accountant: "
            "everybody passes half of it on; candy jar: a die that you place as any value; Anxious "
            "Anna: the top die goes to the bottom of another column and pushes the rest up."),
+        N_("With two players you may once in a turn roll the support dice as well; then all of "
+           "them and one of your own must be placed, if that can be done."),
         N_("Once the grey cells of the cat row hold dice, every die rolled that shows the last "
            "one's value goes to the red cells. When these are full the cat comes, and all dice "
            "leave the board.")};
