@@ -237,6 +237,8 @@ enum {
 typedef struct option {
     uint32_t dice; /* candy included */
     int32_t gain;
+    int32_t
+        shorter; /* the most that a part of it gains: an option that gains less is never taken */
     uint64_t column; /* as it is then */
 } option;
 
@@ -264,13 +266,14 @@ static void add_option(const table *t, menu *m, int c, const option *from, int v
     o->dice = from->dice + mice_one(candy ? CANDY_FACE : value);
     o->column = from->column | die << 8 * mice_height(from->column);
     o->gain = gain_of(t, c, o->column, o->dice);
+    o->shorter = from->gain > from->shorter ? from->gain : from->shorter;
     m->n++;
 }
 
 /* All ways up a column with at most `dice` of the dice in `pool`: the list is its own queue. */
 static void list_options(const table *t, int c, uint32_t pool, int dice, menu *m) {
     const mice_stack *stack = &t->setup->stacks[c];
-    option start = {0, 0, t->pub->column[c]};
+    option start = {.gain = NONE, .shorter = NONE, .column = t->pub->column[c]};
     m->n = 0;
     for (int i = -1; i < m->n; i++) {
         option from = i < 0 ? start : m->list[i];
@@ -342,7 +345,8 @@ static void find_uses(const table *t, int dice, uses *u) {
             list_row(t, all, &m);
         memcpy(u->before, u->any, (size_t)size * sizeof *u->any);
         for (int i = 0; i < m.n; i++)
-            improve(u, &m.list[i], dice, candies);
+            if (m.list[i].gain > m.list[i].shorter)
+                improve(u, &m.list[i], dice, candies);
     }
 }
 
