@@ -157,7 +157,7 @@ static const char *place_moment(const rz_setup *setup, const rz_view *view) {
         return N_("place the support dice that fit, and one of your own (M81)");
     if (error == MICE_E_MUST_PLACE)
         return N_("place a die; at least one");
-    return N_("place a die, or be done");
+    return N_("place dice (several numbers: several dice), or be done");
 }
 
 static const char *turn_moment(const rz_setup *setup, const rz_view *view) {
@@ -221,6 +221,10 @@ static int offer(const rz_setup *setup, const rz_view *view, rz_action out[RZ_LE
     if (pub_of(view)->phase == MICE_REROLLING)
         return 0; /* typed, not chosen */
     return mice_legal(setup, view, out);
+}
+
+static bool in_turn(const rz_view *view) {
+    return pub_of(view)->phase == MICE_PLACING;
 }
 
 /* ---- Dice that are typed ----------------------------------------------------------------------
@@ -414,26 +418,32 @@ static void odds(screen *scr, const rz_voice *voice, const rz_view *view) {
         put_chance(scr, voice, &now, c, unrolled);
 }
 
-/* What the shelf would do for `seat` now. */
-static void say_reward(const rz_voice *voice, const mice_public *p, int c, int seat, rz_text *out) {
-    const mice_stack *stack = &voice->setup->mice.stacks[c];
-    int top = stack->size - 1, seats = rz_seats(voice->setup), most = 0;
-    int below = mice_die_at(p->column[c], top - 1);
-    for (int s = 0; s < seats; s++)
+/* The most that the greedy eater could take now. */
+static int largest_half(const rz_voice *voice, const mice_public *p, int seat) {
+    int most = 0;
+    for (int s = 0; s < rz_seats(voice->setup); s++)
         if (s != seat && (int)(p->exposed[s] + 1) / 2 > most)
             most = (int)(p->exposed[s] + 1) / 2;
-    if (stack->shelf == MICE_GREEDY_SHELF)
-        rz_say(voice, out, N_("takes up to {number} food"), "number", mice_number(most), NULL);
-    else if (stack->shelf == MICE_SECURE_SHELF && below && stack->linked >> top & 1)
-        rz_say(voice, out, N_("secures {number}"), "number", mice_number(2 * mice_die_value(below)),
-               NULL);
-    else if (stack->shelf == MICE_SECURE_SHELF)
-        rz_say(voice, out, N_("secures the sum of the upper pair"), NULL);
-    else if (stack->shelf == MICE_SAUSAGE_SHELF)
-        rz_say(voice, out, N_("+{number} for who completes it"), "number",
-               mice_number(stack->sausages), NULL);
-    else
-        mice_say_shelf(voice, out, stack->shelf, stack->sausages);
+    return most;
+}
+
+/* What the shelf would do for `seat` now. A pair that has begun says what it secures. */
+static void say_reward(const rz_voice *voice, const mice_public *p, int c, int seat, rz_text *out) {
+    static const char *const english[MICE_SHELVES] = {
+        [MICE_ANNA_SHELF] = N_("the top die goes to another column"),
+        [MICE_CANDY_SHELF] = N_("a candy die"),
+        [MICE_SECURE_SHELF] = N_("secures the sum of the upper pair"),
+        [MICE_GREEDY_SHELF] = N_("takes up to {most} food"),
+        [MICE_ACCOUNTANT_SHELF] = N_("half of all exposed food goes one player on"),
+        [MICE_SAUSAGE_SHELF] = N_("+{sausages} for who completes it"),
+    };
+    const mice_stack *stack = &voice->setup->mice.stacks[c];
+    int top = stack->size - 1, below = mice_die_at(p->column[c], top - 1);
+    bool pair = stack->shelf == MICE_SECURE_SHELF && below && stack->linked >> top & 1;
+    rz_say(voice, out, pair ? N_("secures {sum}") : english[stack->shelf], "sum",
+           mice_number(2 * mice_die_value(below)), "most",
+           mice_number(largest_half(voice, p, seat)), "sausages", mice_number(stack->sausages),
+           NULL);
 }
 
 /* If the dice that are there were all: whom the cells pay, then what the shelf does. */
@@ -587,6 +597,7 @@ const tui_game mice_tui = {.game = &mice_game,
                            .moment = moment,
                            .offer = offer,
                            .hear = hear,
+                           .in_turn = in_turn,
                            .joins = joins,
                            .sheet = sheet,
                            .odds = odds,

@@ -111,6 +111,8 @@ static void put_earnings(screen *scr, const rz_voice *voice, const mice_public *
             snprintf(text + n, sizeof text - n, "%s%c+%u", n ? " " : "", mice_mark(s), food[s]);
             snprintf(tight + m, sizeof tight - m, "%c%u", mice_mark(s), food[s]);
         }
+    if (text[0])
+        scr_to(scr, MARGIN + c * width);
     scr_put(scr, SCR_GOOD, (int)strlen(text) < width ? text : tight);
 }
 
@@ -137,7 +139,6 @@ static void draw_skyline(screen *scr, const rz_voice *voice, const mice_public *
     }
     scr_newline(scr);
     for (int c = 0; c < setup->size && anybody_earns(setup, p); c++) {
-        scr_to(scr, MARGIN + c * width);
         put_earnings(scr, voice, p, c, width);
         if (c + 1 == setup->size)
             scr_newline(scr);

@@ -42,6 +42,9 @@ typedef struct tui_game {
     /* Several choices that make one action, or false. May be NULL. */
     bool (*combine)(const rz_action chosen[], int n, rz_action *action);
 
+    /* Whether several choices are several moves now, made one after another. May be NULL. */
+    bool (*in_turn)(const rz_view *view);
+
     /* Whether the sentence of an event goes on in the line of the one before; NULL: only what
      * chance does. */
     bool (*joins)(const rz_event *event);

@@ -34,6 +34,10 @@ def any_answer(text, rng):
     return " ".join(die for die in dice if die.isdigit() and rng.random() < 0.5)
 
 
+def labels(text):
+    return {label: number for number, label in re.findall(r"^ +(\d+) (.*)$", text, re.MULTILINE)}
+
+
 class Playing(Case):
     def finish(self, terminal, rng):
         text = terminal.read()
@@ -66,7 +70,7 @@ class Playing(Case):
             terminal = Terminal("play", "mice", "--seats", 2, "--seed", 3, "--lang", language)
             text, rng = terminal.read(), random.Random(language)
             for _ in range(12):
-                for key in ["?", "t", "s", "c", "w", "r M81", "r", "99", "7 7", "flap", "x" * 300]:
+                for key in ["?", "t", "s", "c", "w", "r M81", "r", "99", "77 77", "flap", "x" * 300]:
                     self.assertIsNotNone(terminal.ask(key), (language, key))
                 text = terminal.ask(any_answer(text, rng))
             terminal.ask("q")
@@ -124,6 +128,26 @@ class Playing(Case):
         terminal.ask("done")
         terminal.ask("q")
         self.assertEqual(terminal.status, 0)
+
+    def test_several_dice_at_once(self):
+        path = self.folder / "game.jsonl"
+        terminal = Terminal("play", "mice", "--seats", 3, "--bots", "human", "--dealer", "ask", "-o",
+                            "first=0", "--record", path)
+        terminal.read()
+        self.assertIn("no such choice", terminal.ask("1 1"))
+        for line in ["1", "1 2 3 4 5 6 6"]:
+            terminal.ask(line)
+        offered = labels(terminal.ask("keep"))
+        one = offered["Place a 1 in column 1"]
+        offered = labels(terminal.ask(f"{one} {one}"))
+        self.assertIn("M23", terminal.log)
+        offered = labels(terminal.ask(offered["Place a 6 in column 4"]))
+        terminal.ask(" ".join(offered[label] for label in ["Place a 2 in column 1",
+                                                           "Place a 6 in column 4", "Done placing"]))
+        terminal.ask("q")
+        self.assertEqual([(e["value"], e["column"]) for e in events(path) if e.get("do") == "place"],
+                         [(1, 1), (6, 4), (2, 1), (6, 4)])
+        self.assertEqual(events(path)[-1], {"by": "rules", "do": "turn", "seat": 1})
 
     def test_dealt_by_hand(self):
         """A record's dice typed in, and its choices made again, give the record."""
