@@ -171,9 +171,9 @@ static int32_t column_worth(const table *t, int c, uint64_t column) {
     return worth + left * LATER / 1000 * (cells / 10) / 100;
 }
 
-static int dice_of(const table *t, uint64_t column, int seat) {
+/* The mouse dice of a seat on a column. */
+static int dice_of(uint64_t column, int seat) {
     int n = 0;
-    (void)t;
     for (; column; column >>= 8)
         n += (column & 0xff) && mice_die_owner((int)(column & 0xff)) == seat &&
              !mice_die_candy((int)(column & 0xff));
@@ -186,7 +186,7 @@ static int32_t completion_worth(const table *t, int c, uint64_t column) {
     int32_t worth = cells_worth(t, stack, column), back = 0;
     int mine = 0, sum = 0;
     for (int s = 0; s < t->seats; s++)
-        back += dice_of(t, column, s) * (s == t->me ? t->die : -t->die * rivalry(t) / 1000);
+        back += dice_of(column, s) * (s == t->me ? t->die : -t->die * rivalry(t) / 1000);
     for (int cell = 0; cell < stack->size; cell++) {
         int die = mice_die_at(column, cell);
         mine += die && mice_die_owner(die) == t->me ? stack->pays[cell] : 0;
@@ -202,8 +202,8 @@ static int32_t cat_worth(const table *t) {
     int32_t worth = 0;
     for (int c = 0; c < t->setup->size; c++) {
         for (int s = 0; s < t->seats; s++)
-            worth += dice_of(t, t->pub->column[c], s) *
-                     (s == t->me ? t->die : -t->die * rivalry(t) / 1000);
+            worth +=
+                dice_of(t->pub->column[c], s) * (s == t->me ? t->die : -t->die * rivalry(t) / 1000);
         worth += column_worth(t, c, 0) - t->now[c];
     }
     return worth;
@@ -381,7 +381,7 @@ static rz_action choose_reroll(const rz_question *q, const table *t) {
         uint32_t keep = t->pub->hand;
         for (int v = 1; v <= MICE_FACES; v++)
             keep -= (uint32_t)event.data[v - 1] * mice_one(v);
-        if (mice_total(keep) + mice_total(t->pub->hand - keep) + event.data[MICE_FACES] != dice)
+        if (event.data[MICE_FACES] != dice - mice_total(t->pub->hand))
             continue; /* dice without a value are best rolled */
         if (worth[mice_rank(keep)] > best) {
             best = worth[mice_rank(keep)];
@@ -428,7 +428,7 @@ static rz_action choose_turn(const rz_question *q, const table *t) {
         } else {
             uint64_t column = t->pub->column[c];
             worth = column_worth(t, c, without(column, t->me)) - t->now[c] +
-                    dice_of(t, column, t->me) * t->die;
+                    dice_of(column, t->me) * t->die;
         }
         if (worth > best) {
             best = worth;
