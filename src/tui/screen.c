@@ -173,11 +173,9 @@ void scr_number(screen *scr, scr_style style, int number) {
 }
 
 void scr_to(screen *scr, int column) {
-    if (column >= scr->width)
-        column = scr->column + 1;
-    do
+    scr_put(scr, SCR_PLAIN, " ");
+    while (column < scr->width && scr->column < column)
         scr_put(scr, SCR_PLAIN, " ");
-    while (scr->column < column);
 }
 
 void scr_fit(screen *scr, scr_style style, const char *text, int columns) {

@@ -18,11 +18,12 @@ COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 CHOICE = re.compile(r" {0,2}(\d+) (.*)")
 QUESTION = re.compile(r"(?:[:?]|Enter\.) ?\Z")
 REFUSED = re.compile(r": [A-Z]\d+\)$")
+DATA = tempfile.TemporaryDirectory()  # games that are left are saved here, not at the tester's
 
 
 def environment(**more):
     clean = {k: v for k, v in os.environ.items() if not k.startswith(("LC_", "LANG", "XDG_"))}
-    return {**clean, "LC_ALL": "C.UTF-8", "TERM": "xterm", **more}
+    return {**clean, "LC_ALL": "C.UTF-8", "TERM": "xterm", "XDG_DATA_HOME": DATA.name, **more}
 
 
 def run(*args, stdin=None, env=None, **more):

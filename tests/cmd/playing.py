@@ -46,6 +46,13 @@ class Playing(Case):
                     if "jsonl" not in line:
                         self.assertLessEqual(len(line.rstrip()), columns + 5, line)
 
+    def test_every_width(self):
+        for columns in range(1, 100):
+            done = run("play", "loot", "--seed", 5, "--names", "x" * (1 + columns % 20), "--lang",
+                       LANGUAGES[columns % 5], stdin="1\ns\nc\nw\nt\n?\nq\n",
+                       env=environment(COLUMNS=str(columns)))
+            self.assertEqual((done.returncode, done.err), (0, ""), columns)
+
     def test_kinds_are_told_apart(self):
         for language in LANGUAGES:
             for theme in ["police", "ra"]:

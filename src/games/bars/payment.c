@@ -4,24 +4,44 @@
  * gets some number of those cards, and then the smaller values must pay the rest. Two tables over
  * the smaller values prune the search: a sum that they can not make at all, and the least of the
  * proposer's own money that the total still costs. Where there is one payee they prune exactly, so
- * nothing is ever tried twice.
+ * nothing is ever tried twice. A search that is long all the same begins to remember what has
+ * failed.
  */
 #include "core/mem.h"
 #include "games/bars/state.h"
 
-enum { IMPOSSIBLE = 0x7fff };
+enum {
+    IMPOSSIBLE = 0x7fff,
+    PATIENCE = 256, /* tries before a search begins to remember */
+    MEMORY = 1024   /* failures remembered; a power of two */
+};
+
+/* These rests could not be paid from value v down with so much of the own money. */
+typedef struct failure {
+    uint64_t rests;
+    uint32_t solve; /* in which solve() that was */
+    int16_t budget;
+    uint8_t v;
+    uint8_t unused;
+} failure;
 
 typedef struct search {
-    int n;                    /* payees */
-    int rest[BARS_PAYEES];    /* what each must still get */
-    int bar[BARS_VALUES];     /* cards that cost nothing … */
-    int all[BARS_VALUES];     /* … and all cards, those that cost their worth included */
-    int odd[BARS_VALUES + 1]; /* cards of odd worth, from each value down */
+    int n;                       /* payees */
+    int rest[BARS_PAYEES];       /* what each must still get */
+    int bar[BARS_VALUES];        /* cards that cost nothing … */
+    int all[BARS_VALUES];        /* … and all cards, those that cost their worth included */
+    int number[BARS_VALUES + 1]; /* cards from each value down */
+    int odd[BARS_VALUES + 1];    /* those of odd worth */
     int given[BARS_PAYEES][BARS_VALUES]; /* the solution, when one is found */
     int least[BARS_PAYEES][BARS_VALUES]; /* bounds on it */
     int most[BARS_PAYEES][BARS_VALUES];
     const int16_t *cost[BARS_VALUES + 1]; /* by total: the least cost from each value down */
     int16_t rows[BARS_VALUES + 1][BARS_UNITS];
+    bool alike;     /* the payees have no bounds of their own */
+    uint32_t tries; /* in this solve() */
+    uint32_t solves;
+    bool remembers; /* `failures` has been cleared */
+    failure failures[MEMORY];
 } search;
 
 static int least_int(int a, int b) {
@@ -36,6 +56,7 @@ static int price(const search *q, int v, int number) {
 static void add_value(search *q, int v, int total) {
     int unit = bars_units[v];
     const int16_t *smaller = q->cost[v + 1];
+    q->number[v] = q->number[v + 1] + q->all[v];
     q->odd[v] = q->odd[v + 1] + (unit % 2 ? q->all[v] : 0);
     q->cost[v] = smaller;
     if (q->all[v] == 0 || unit > total)
@@ -50,44 +71,98 @@ static void add_value(search *q, int v, int total) {
     q->cost[v] = row;
 }
 
-static int set_up(search *q, const uint8_t bar[], const uint8_t own[], const uint16_t sums[],
-                  int n) {
-    int total = 0;
+/* For n payees who get no more than `total` together. */
+static void set_up(search *q, const uint8_t bar[], const uint8_t own[], int n, int total) {
     q->n = n;
-    for (int i = 0; i < n; i++) {
-        total += sums[i];
-        for (int v = 0; v < BARS_VALUES; v++) {
-            q->least[i][v] = 0;
-            q->most[i][v] = sums[i] / bars_units[v];
-        }
-    }
+    q->alike = true;
+    q->remembers = false;
+    q->solves = 0;
     for (int v = 0; v < BARS_VALUES; v++) {
         q->bar[v] = bar[v];
         q->all[v] = bar[v] + (own ? own[v] : 0);
+        for (int i = 0; i < n; i++) {
+            q->least[i][v] = 0;
+            q->most[i][v] = q->all[v];
+        }
     }
-    q->odd[BARS_VALUES] = 0;
+    q->number[BARS_VALUES] = q->odd[BARS_VALUES] = 0;
     q->cost[BARS_VALUES] = q->rows[BARS_VALUES];
     for (int sum = 0; sum <= total; sum++)
         q->rows[BARS_VALUES][sum] = sum == 0 ? 0 : IMPOSSIBLE;
     for (int v = BARS_VALUES - 1; v >= 0; v--)
         add_value(q, v, total);
+}
+
+static int add_up(const uint16_t sums[], int n) {
+    int total = 0;
+    for (int i = 0; i < n; i++)
+        total += sums[i];
     return total;
+}
+
+/* All rests in one word, upwards where it does not matter whose they are. */
+static uint64_t pack_rests(const search *q) {
+    int rests[BARS_PAYEES];
+    uint64_t packed = 0;
+    for (int i = 0; i < q->n; i++) {
+        int at = i;
+        for (; q->alike && at > 0 && rests[at - 1] > q->rest[i]; at--)
+            rests[at] = rests[at - 1];
+        rests[at] = q->rest[i];
+    }
+    for (int i = 0; i < q->n; i++)
+        packed = packed << 9 | (unsigned)rests[i];
+    return packed;
+}
+
+static failure *recall(search *q, uint64_t rests, int v) {
+    if (!q->remembers)
+        memset(q->failures, 0, sizeof q->failures);
+    q->remembers = true;
+    uint64_t mixed = (rests + (unsigned)v) * 0x9e3779b97f4a7c15u;
+    return &q->failures[mixed >> 32 & (MEMORY - 1)];
 }
 
 static bool hand_out(search *q, int v, int payee, int used, int budget);
 
-/* Whether the values from v down could pay what is left. */
-static bool pay_from(search *q, int v, int budget) {
-    int total = 0, odd = 0;
-    for (int i = 0; i < q->n; i++) {
-        total += q->rest[i];
-        odd += q->rest[i] % 2;
-        if (q->cost[v][q->rest[i]] == IMPOSSIBLE)
-            return false;
-    }
-    if (q->cost[v][total] > budget || odd > q->odd[v])
+/* As hand_out, but what has failed before is not tried again. */
+static bool hand_out_anew(search *q, int v, int budget) {
+    uint64_t rests = pack_rests(q);
+    failure *known = recall(q, rests, v);
+    if (known->solve == q->solves && known->rests == rests && known->v == v &&
+        known->budget >= budget)
         return false;
-    return v == BARS_VALUES || hand_out(q, v, 0, 0, budget);
+    if (hand_out(q, v, 0, 0, budget))
+        return true;
+    *known = (failure){rests, q->solves, (int16_t)budget, (uint8_t)v, 0};
+    return false;
+}
+
+/* Whether the values from v down could pay those rests that are below `limit`: it costs at least
+ * what the total does, and at least what they do if each had all cards for itself; and everybody
+ * needs a card, an odd one for an odd rest. */
+static bool could_pay(const search *q, int v, int limit, int budget) {
+    int total = 0, odd = 0, apart = 0, payees = 0;
+    for (int i = 0; i < q->n; i++)
+        if (q->rest[i] < limit) {
+            total += q->rest[i];
+            odd += q->rest[i] % 2;
+            payees += q->rest[i] > 0;
+            apart += q->cost[v][q->rest[i]];
+        }
+    return q->cost[v][total] <= budget && apart <= budget && odd <= q->odd[v] &&
+           payees <= q->number[v];
+}
+
+static bool pay_from(search *q, int v, int budget) {
+    if (!could_pay(q, v, BARS_UNITS, budget))
+        return false;
+    if (v == BARS_VALUES)
+        return true;
+    for (int lower = v + 1; lower < BARS_VALUES && q->n > 1; lower++) /* who needs small cards */
+        if (!could_pay(q, lower, bars_units[lower - 1], budget))
+            return false;
+    return q->tries++ < PATIENCE ? hand_out(q, v, 0, 0, budget) : hand_out_anew(q, v, budget);
 }
 
 static bool hand_out(search *q, int v, int payee, int used, int budget) {
@@ -108,6 +183,8 @@ static bool hand_out(search *q, int v, int payee, int used, int budget) {
 }
 
 static bool solve(search *q, const uint16_t sums[], int budget) {
+    q->tries = 0;
+    q->solves++;
     for (int i = 0; i < q->n; i++)
         q->rest[i] = sums[i];
     return pay_from(q, 0, budget);
@@ -174,42 +251,36 @@ bool bars_payable(const uint8_t cards[BARS_VALUES], const uint16_t sums[], int n
         add_sums(cards, wanted[0] / 64 + 1, could);
         return has(could, wanted[0]);
     }
-    set_up(&q, cards, NULL, wanted, n);
+    set_up(&q, cards, NULL, n, add_up(wanted, n));
     return solve(&q, wanted, 0);
 }
 
 /* One way to pay the given sums shows a whole set of further ones. Those it does not show are
  * tried one by one; each success is another such way. */
-static void try_the_rest(const uint8_t cards[], uint16_t wanted[], int n, int most,
-                         const uint64_t could[], uint64_t out[]) {
+static void add_besides(const uint8_t cards[], uint16_t wanted[], int n, int most, uint64_t out[]) {
+    uint64_t could[BARS_SUM_WORDS] = {0};
+    int words = most / 64 + 1;
     search q;
-    for (int sum = 1; sum <= most; sum++) {
+    add_sums(cards, words, could);
+    set_up(&q, cards, NULL, n + 1, add_up(wanted, n) + most);
+    for (int sum = 0; sum <= most; sum++) {
         if (has(out, sum) || !has(could, sum))
             continue;
         wanted[n] = (uint16_t)sum;
-        set_up(&q, cards, NULL, wanted, n + 1);
         if (solve(&q, wanted, 0))
-            add_remainder(&q, n, most / 64 + 1, out);
+            add_remainder(&q, n, words, out);
     }
 }
 
 void bars_payable_besides(const uint8_t cards[BARS_VALUES], const uint16_t sums[], int n, int most,
                           uint64_t out[BARS_SUM_WORDS]) {
     uint16_t wanted[BARS_PAYEES];
-    uint64_t could[BARS_SUM_WORDS] = {0};
-    int words = most / 64 + 1;
     memset(out, 0, BARS_SUM_WORDS * sizeof *out);
     n = without_zeros(sums, n, wanted);
-    if (n == 0) {
-        add_sums(cards, words, out);
-    } else {
-        search q;
-        set_up(&q, cards, NULL, wanted, n);
-        if (solve(&q, wanted, 0))
-            add_remainder(&q, n, words, out);
-        add_sums(cards, words, could);
-        try_the_rest(cards, wanted, n, most, could, out);
-    }
+    if (n == 0)
+        add_sums(cards, most / 64 + 1, out);
+    else
+        add_besides(cards, wanted, n, most, out);
     out[most / 64] &= UINT64_MAX >> (63 - most % 64);
 }
 
@@ -229,6 +300,7 @@ static void raise(search *q, const uint16_t sums[], int budget, int i, int v,
     for (int higher = 0; higher < v; higher++)
         left -= best[i][higher] * bars_units[higher];
     most = least_int(most, left / bars_units[v]);
+    q->alike = false;
     for (int k = most; k > best[i][v]; k--) {
         q->least[i][v] = q->most[i][v] = k;
         if (solve(q, sums, budget))
@@ -241,10 +313,11 @@ void bars_pay(const uint8_t bar[BARS_VALUES], const uint8_t own[BARS_VALUES], co
               int n, uint8_t paid[][BARS_VALUES]) {
     search q;
     int best[BARS_PAYEES][BARS_VALUES] = {{0}};
-    int total = set_up(&q, bar, own, sums, n);
+    int total = add_up(sums, n);
+    set_up(&q, bar, own, n, total);
     int budget = q.cost[0][total];
     while (!solve(&q, sums, budget))
-        budget++;
+        budget++; /* by 1 at a time: where it matters, few are left to try */
     keep(&q, best);
     for (int i = 0; i < n && n > 1; i++)
         for (int v = 0; v < BARS_VALUES; v++)
