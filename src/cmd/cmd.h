@@ -13,6 +13,7 @@ enum { CMD_OK = 0, CMD_FAILURE = 1, CMD_USAGE = 2 };
 /* Every option of every command, each with one meaning. */
 typedef enum cmd_option_id {
     OPT_ASCII,
+    OPT_BOARD,
     OPT_BOTS,
     OPT_CARDS,
     OPT_DEALER,
@@ -62,6 +63,7 @@ extern const cmd_command cmd_commands[]; /* ends with a NULL name */
 
 int cmd_arena(const cmd_args *args);
 int cmd_bench(const cmd_args *args);
+int cmd_board(const cmd_args *args);
 int cmd_help(const cmd_args *args);
 int cmd_perft(const cmd_args *args);
 int cmd_play(const cmd_args *args);
@@ -86,6 +88,9 @@ int cmd_fail(int status, const char *command, const char *english, ...);
 
 /* Turns the arguments into game, setup and header; operand 0 is the game. */
 bool cmd_setup(const cmd_args *args, rz_header *header, rz_setup *setup);
+
+/* board.c: the board of mice in a file. */
+bool cmd_read_board(const cmd_args *args, const char *path, mice_board *board);
 
 /* "human,greedy,random": the last fills the seats that are left. A NULL bot is a person; people
  * are allowed only if `people`. */

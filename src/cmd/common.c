@@ -140,6 +140,18 @@ static bool set_rules(const cmd_args *args, const rz_game *game, rz_setup *setup
     return true;
 }
 
+/* --board FILE. Only mice has one. */
+static bool set_board(const cmd_args *args, const rz_game *game, rz_setup *setup) {
+    const char *path = args->value[OPT_BOARD];
+    if (!path)
+        return true;
+    if (game == &mice_game)
+        return cmd_read_board(args, path, &setup->mice.board);
+    cmd_fail(CMD_USAGE, args->command, N_("--board is for mice; {game} has no board"), "game",
+             game->name, NULL);
+    return false;
+}
+
 bool cmd_setup(const cmd_args *args, rz_header *header, rz_setup *setup) {
     long seats;
     rz_problem problem;
@@ -148,7 +160,8 @@ bool cmd_setup(const cmd_args *args, rz_header *header, rz_setup *setup) {
     if (!game ||
         !cmd_number(args, OPT_SEATS, game->seats_min, game->seats_max,
                     game->seats_max < 4 ? game->seats_max : 4, &seats) ||
-        !rz_setup_init(game, (int)seats, setup, &problem) || !set_rules(args, game, setup))
+        !rz_setup_init(game, (int)seats, setup, &problem) || !set_rules(args, game, setup) ||
+        !set_board(args, game, setup))
         return false;
     return rz_setup_complete(game, setup, &problem) ||
            cmd_problem(args, game, NULL, &problem, NULL);

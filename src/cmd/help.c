@@ -7,6 +7,7 @@ static const struct {
     const char *name, *value, *about;
 } options[OPT_COUNT] = {
     [OPT_ASCII] = {"ascii", NULL, N_("draw with plain letters and without colour")},
+    [OPT_BOARD] = {"board", "FILE", N_("the board of mice to play on; - is standard input")},
     [OPT_BOTS] = {"bots", "LIST",
                   N_("who plays: human, greedy, random …; the last fills the rest")},
     [OPT_CARDS] = {"cards", "FILE", N_("the symbols on the cards of bars, as in your copy; JSON")},
@@ -271,6 +272,8 @@ static void print_values(int id) {
 }
 
 static void print_words_of(const cmd_command *command) {
+    if (strstr(command->operands, "DO"))
+        fputs("show check ", stdout);
     for (int g = 0; rz_games[g] && strstr(command->operands, "GAME"); g++)
         printf("%s ", rz_games[g]->name);
     for (const cmd_command *c = cmd_commands; c->name && strstr(command->operands, "COMMAND"); c++)

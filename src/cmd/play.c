@@ -235,7 +235,7 @@ static bool read_dealer(const cmd_args *args, tui_options *options) {
 
 /* What a record settles can not be asked for again when it goes on. */
 static bool check_resume(const cmd_args *args) {
-    static const cmd_option_id settled[] = {OPT_SEATS, OPT_NAMES, OPT_THEME,
+    static const cmd_option_id settled[] = {OPT_SEATS, OPT_NAMES, OPT_THEME, OPT_BOARD,
                                             OPT_CARDS, OPT_MONEY, OPT_RULE};
     for (size_t i = 0; i < sizeof settled / sizeof *settled; i++)
         if (args->value[settled[i]]) {

@@ -30,7 +30,7 @@ struct tui_table {
     bool no_memory;
 };
 
-static const tui_game *const all_games[] = {&loot_tui, &bars_tui, NULL};
+static const tui_game *const all_games[] = {&loot_tui, &bars_tui, &mice_tui, NULL};
 
 const tui_game *tui_of(const rz_game *game) {
     int i = 0;
@@ -38,6 +38,8 @@ const tui_game *tui_of(const rz_game *game) {
         i++;
     return all_games[i];
 }
+
+enum { CHOSEN_MAX = 16 }; /* numbers in one answer */
 
 static void say(tui_table *t, scr_style style, const char *english) {
     scr_put(&t->scr, style, rz_word(&t->voice, english));
@@ -92,7 +94,8 @@ static void tell(tui_table *t, const rz_event *event) {
         return;
     rz_tell(&voice, &seen, &sentence);
     t->scr.indent = 2;
-    if (seen.by != RZ_CHANCE || (t->chance != RZ_SEAL && t->chance != seen.verb))
+    bool same_roll = t->chance == RZ_SEAL || t->chance == seen.verb;
+    if (t->look->joins ? !t->look->joins(&seen) : seen.by != RZ_CHANCE || !same_roll)
         end_line(t);
     else if (t->line_open)
         scr_put(&t->scr, SCR_PLAIN, " ");
@@ -101,7 +104,7 @@ static void tell(tui_table *t, const rz_event *event) {
         t->look->comment(&t->scr, &voice, &t->before, &seen);
     t->line_open = true;
     t->chance = seen.by == RZ_CHANCE ? seen.verb : RZ_SEAL;
-    if (seen.by == RZ_RULES)
+    if (seen.by == RZ_RULES && !t->look->joins)
         end_line(t);
     if (t->look->show_event && seen.verb < RZ_SEAL)
         t->look->show_event(&t->scr, &voice, &seen);
@@ -307,21 +310,19 @@ static void refuse(tui_table *t, const rz_problem *problem) {
     scr_newline(&t->scr);
 }
 
-/* "2", "4 6". */
-static bool choose_numbers(tui_table *t, const char *line, const rz_action offered[], int n,
-                           rz_action *action) {
-    rz_action chosen[16];
+/* "2", "4 6": the choices with these numbers; how many, or 0 if there is any other. */
+static int choose_numbers(const char *line, const rz_action offered[], int n,
+                          rz_action chosen[CHOSEN_MAX]) {
     int count = 0;
     for (const char *at = line; *at;) {
         char *end;
         long number = strtol(at, &end, 10);
-        if (end == at || number < 1 || number > n || count == 16)
-            return false;
+        if (end == at || number < 1 || number > n || count == CHOSEN_MAX)
+            return 0;
         chosen[count++] = offered[number - 1];
         at = end + strspn(end, " ,");
     }
-    *action = chosen[0];
-    return count == 1 || (count > 1 && t->look->combine && t->look->combine(chosen, count, action));
+    return count;
 }
 
 static bool choose_words(tui_table *t, int seat, const char *line, rz_action *action,
@@ -390,6 +391,33 @@ static bool take_key(tui_table *t, int seat, const rz_view *view, const char *li
     }
 }
 
+/* One move after another, as far as they are allowed. */
+static answer make_moves(tui_table *t, int seat, const rz_action chosen[], int n) {
+    rz_problem problem = {0};
+    for (int i = 0; i < n; i++) {
+        problem.error = make_move(t, seat, chosen[i]);
+        if (problem.error != RZ_OK) {
+            end_line(t);
+            refuse(t, &problem);
+            return i > 0 ? ANSWER_MOVED : ANSWER_AGAIN;
+        }
+    }
+    return ANSWER_MOVED;
+}
+
+/* Several numbers are one move made of parts, or several moves. */
+static answer take_numbers(tui_table *t, int seat, const rz_view *view, const char *line,
+                           const rz_action offered[], int n) {
+    rz_action chosen[CHOSEN_MAX], whole;
+    int count = choose_numbers(line, offered, n, chosen);
+    if (count == 1 || (count > 1 && t->look->in_turn && t->look->in_turn(view)))
+        return make_moves(t, seat, chosen, count);
+    if (count > 1 && t->look->combine && t->look->combine(chosen, count, &whole))
+        return make_moves(t, seat, &whole, 1);
+    say(t, SCR_ALARM, N_("There is no such choice; ? explains.\n"));
+    return ANSWER_AGAIN;
+}
+
 static answer take_answer(tui_table *t, int seat, const rz_view *view, const char *line,
                           const rz_action offered[], int n) {
     rz_problem problem = {0};
@@ -401,20 +429,13 @@ static answer take_answer(tui_table *t, int seat, const rz_view *view, const cha
         t->look->hear ? t->look->hear(&t->scr, &t->voice, view, line, &action) : TUI_NOT_MINE;
     if (heard == TUI_TOLD || (heard == TUI_NOT_MINE && *line == '\0'))
         return ANSWER_AGAIN;
-    bool mine = heard == TUI_ACTION, number = *line >= '0' && *line <= '9';
-    if (!mine && number && !choose_numbers(t, line, offered, n, &action)) {
-        say(t, SCR_ALARM, N_("There is no such choice; ? explains.\n"));
-        return ANSWER_AGAIN;
-    }
-    if (!mine && !number && !choose_words(t, seat, line, &action, &problem)) {
+    if (heard == TUI_NOT_MINE && *line >= '0' && *line <= '9')
+        return take_numbers(t, seat, view, line, offered, n);
+    if (heard == TUI_NOT_MINE && !choose_words(t, seat, line, &action, &problem)) {
         refuse(t, &problem);
         return ANSWER_AGAIN;
     }
-    problem.error = make_move(t, seat, action);
-    if (problem.error == RZ_OK)
-        return ANSWER_MOVED;
-    refuse(t, &problem);
-    return ANSWER_AGAIN;
+    return make_moves(t, seat, &action, 1);
 }
 
 /* Everything that has been shown is on disk before the next question. */
@@ -544,6 +565,10 @@ static void begin(tui_table *t) {
                t->game->title, "author", t->game->author, "about",
                rz_word(&t->voice, t->game->about), NULL);
         scr_put(&t->scr, SCR_STRONG, title);
+        if (t->look->note && t->look->note(t->setup)) {
+            scr_newline(&t->scr);
+            say(t, SCR_PLAIN, t->look->note(t->setup));
+        }
         scr_put(&t->scr, SCR_PLAIN, "\n\n");
     } else {
         say(t, SCR_STRONG, N_("What happened last:\n"));

@@ -18,6 +18,9 @@ typedef struct tui_game {
     const rz_game *game;
     bool secrets; /* people at one screen must not see each other's view */
 
+    /* Something to know about this setup when the game begins, in English, or NULL; may be NULL. */
+    const char *(*note)(const rz_setup *setup);
+
     /* What somebody who has never seen the game must know: how it goes, and what scores. */
     void (*primer)(screen *scr, const rz_voice *voice);
     const char *examples; /* of moves in the words of the record */
@@ -38,6 +41,13 @@ typedef struct tui_game {
 
     /* Several choices that make one action, or false. May be NULL. */
     bool (*combine)(const rz_action chosen[], int n, rz_action *action);
+
+    /* Whether several choices are several moves now, made one after another. May be NULL. */
+    bool (*in_turn)(const rz_view *view);
+
+    /* Whether the sentence of an event goes on in the line of the one before; NULL: only what
+     * chance does. */
+    bool (*joins)(const rz_event *event);
 
     /* What people ask for while they think: the score now, what is left, what it is worth. */
     void (*sheet)(screen *scr, const rz_voice *voice, const rz_view *view);
@@ -66,6 +76,7 @@ typedef struct tui_game {
 
 extern const tui_game bars_tui;
 extern const tui_game loot_tui;
+extern const tui_game mice_tui;
 const tui_game *tui_of(const rz_game *game); /* NULL if there is none */
 
 /* Everything about one game at the terminal. */

@@ -258,36 +258,25 @@ static void tell(const rz_voice *voice, const rz_event *event, rz_text *out) {
 
 /* ---- Choices --------------------------------------------------------------------------------- */
 
-/* Placing says what it completes, and what that pays. */
-static void choice_place(const rz_voice *voice, const mice_public *p, int seat,
-                         const rz_event *event, rz_text *out) {
-    static const char *const in_column[MICE_DIE_KINDS] = {
-        N_("Place a {value} in column {column}"),
-        N_("Place the support die {value} in column {column}"),
-        N_("Place a candy die as a {value} in column {column}")};
-    int value = event->data[0], column = event->data[1] - 1, kind = event->data[2];
-    if (column < 0) {
-        rz_say(voice, out,
-               kind == MICE_MOUSE ? N_("Place a {value} on the cat row")
-                                  : N_("Place the support die {value} on the cat row"),
-               "value", number_word(value).text, NULL);
-        return;
-    }
-    rz_say(voice, out, in_column[kind], "value", number_word(value).text, "column",
-           number_word(column + 1).text, NULL);
-    if (column >= voice->setup->mice.size)
-        return;
-    int cell = mice_height(p->column[column]);
-    if (cell + 1 != voice->setup->mice.stacks[column].size)
-        return;
-    mice_public after = *p;
+/* M64: the two uppermost dice of a column that is to be completed. */
+static int secure_sum(uint64_t column) {
+    int sum = 0, dice = 0;
+    for (int cell = MICE_CELLS - 1; cell >= 0 && dice < 2; cell--)
+        if (mice_die_at(column, cell)) {
+            sum += mice_die_value(mice_die_at(column, cell));
+            dice++;
+        }
+    return sum;
+}
+
+/* What completing a column with these dice brings: whom its cells pay, and what the shelf is. */
+static void say_completion(const rz_voice *voice, const mice_public *p, int seat, int column,
+                           rz_text *out) {
     uint32_t food[MICE_SEATS];
     int16_t paid[MICE_SEATS];
     char words[WORDS_SIZE];
     rz_text text;
-    int owner = kind == MICE_SUPPORT_DIE ? MICE_NEUTRAL : seat;
-    after.column[column] |= (uint64_t)mice_die_of(value, owner, false) << 8 * cell;
-    mice_pay(&voice->setup->mice, &after, column, food);
+    mice_pay(&voice->setup->mice, p, column, food);
     for (int s = 0; s < MICE_SEATS; s++)
         paid[s] = (int16_t)food[s];
     rz_text_init(&text, words, sizeof words);
@@ -296,6 +285,35 @@ static void choice_place(const rz_voice *voice, const mice_public *p, int seat,
            text.length > 0 ? N_(", which completes it ({shelf}): {food}")
                            : N_(", which completes it ({shelf})"),
            "shelf", shelf_word(voice, column).text, "food", words, NULL);
+    int sum = secure_sum(p->column[column]);
+    if (voice->setup->mice.stacks[column].shelf == MICE_SECURE_SHELF)
+        rz_say(voice, out,
+               p->exposed[seat] + food[seat] >= (uint32_t)sum
+                   ? N_("; {sum} food can go to safety")
+                   : N_("; {sum} food is more than you have exposed"),
+               "sum", number_word(sum).text, NULL);
+}
+
+static void choice_place(const rz_voice *voice, const mice_public *p, int seat,
+                         const rz_event *event, rz_text *out) {
+    static const char *const in_column[MICE_DIE_KINDS] = {
+        N_("Place a {value} in column {column}"),
+        N_("Place the support die {value} in column {column}"),
+        N_("Place a candy die as a {value} in column {column}")};
+    int value = event->data[0], column = event->data[1] - 1, kind = event->data[2];
+    const char *on_row = kind == MICE_MOUSE ? N_("Place a {value} on the cat row")
+                                            : N_("Place the support die {value} on the cat row");
+    rz_say(voice, out, column < 0 ? on_row : in_column[kind], "value", number_word(value).text,
+           "column", number_word(column + 1).text, NULL);
+    if (column < 0 || column >= voice->setup->mice.size)
+        return;
+    int cell = mice_height(p->column[column]);
+    int owner = kind == MICE_SUPPORT_DIE ? MICE_NEUTRAL : seat;
+    if (cell + 1 != voice->setup->mice.stacks[column].size)
+        return;
+    mice_public after = *p;
+    after.column[column] |= (uint64_t)mice_die_of(value, owner, false) << 8 * cell;
+    say_completion(voice, &after, seat, column, out);
 }
 
 static void choice_share(const rz_voice *voice, const mice_public *p, int seat, bool counter,

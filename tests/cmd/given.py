@@ -16,7 +16,7 @@ RAZZIA = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else "build/razzia"
 LANGUAGES = ["en", "de", "es", "hu", "it"]
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 CHOICE = re.compile(r" {0,2}(\d+) (.*)")
-QUESTION = re.compile(r"[:?] ?\Z")
+QUESTION = re.compile(r"(?:[:?]|Enter\.) ?\Z")
 REFUSED = re.compile(r": [A-Z]\d+\)$")
 DATA = tempfile.TemporaryDirectory()  # games that are left are saved here, not at the tester's
 

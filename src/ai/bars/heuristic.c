@@ -18,14 +18,6 @@ static int toss(rz_rng *rng, const uint64_t weight[], int n) {
     return i;
 }
 
-/* What playing a card promises, less what a high symbol would be worth in a later round. */
-static uint32_t promise(const rz_question *q, const bars_forecast *f, rz_action action) {
-    const bars_public *p = &q->view->bars.pub;
-    uint32_t keep = p->coins > 0 ? 4u * (uint32_t)bars_symbol(action - BARS_PLAY) : 0;
-    uint32_t worth = f->worth[action - BARS_PLAY];
-    return worth > keep ? worth - keep : 0;
-}
-
 /* Only what is nearly as good as the best, and that by its third power: others can not be sure. */
 static rz_action choose_card(const rz_question *q) {
     bars_forecast f;
@@ -33,11 +25,11 @@ static rz_action choose_card(const rz_question *q) {
     uint32_t best = 0;
     bars_foresee(&q->setup->bars, &q->view->bars, -1, &f);
     for (int i = 0; i < q->n_legal; i++) {
-        uint32_t worth = promise(q, &f, q->legal[i]);
+        uint32_t worth = f.worth[q->legal[i] - BARS_PLAY];
         best = worth > best ? worth : best;
     }
     for (int i = 0; i < q->n_legal; i++) {
-        uint64_t worth = promise(q, &f, q->legal[i]);
+        uint64_t worth = f.worth[q->legal[i] - BARS_PLAY];
         weight[i] = 4 * worth >= 3 * (uint64_t)best ? worth * worth * worth / 64 : 0;
     }
     return q->legal[toss(q->rng, weight, q->n_legal)];

@@ -58,7 +58,8 @@ void bars_hidden(const bars_setup *s, const bars_view *v, uint8_t out[BARS_KINDS
 /* Who haggles gets a part by strength: a symbol higher by one wins about three duels of five. */
 static const uint16_t strength[BARS_SYMBOLS] = {16, 24, 36, 54, 81, 122};
 
-enum { ROUNDS_OF_THOUGHT = 5, OTHERS_MAX = BARS_SEATS - 1 };
+/* Of tables that think 1, 2, 3, 5, 8 or 16 rounds, those with three lose least to any other. */
+enum { ROUNDS_OF_THOUGHT = 3, OTHERS_MAX = BARS_SEATS - 1 };
 
 typedef struct crowd {
     uint32_t chance;   /* that one of the others comes so: gambling at a bar, or raiding it */
@@ -143,8 +144,9 @@ static void weigh_cards(const guess *g, uint32_t worth[BARS_KINDS]) {
 }
 
 /* From what cards are worth to how often they are played, by the square of it: of five cards in
- * hand the best is likely, and the others are possible. */
-static void guess_plays(guess *g, const uint32_t worth[BARS_KINDS], bool first) {
+ * hand the best is likely, and the others are possible. What was guessed `before` counts as often
+ * as it was. */
+static void guess_plays(guess *g, const uint32_t worth[BARS_KINDS], uint32_t before) {
     uint64_t weight[BARS_KINDS] = {0}, total = 0;
     for (int kind = 0; kind < g->setup->bars * BARS_BAR_KINDS; kind++) {
         uint64_t root = worth[kind] + BARS_WORTH_PARTS / 2;
@@ -153,7 +155,7 @@ static void guess_plays(guess *g, const uint32_t worth[BARS_KINDS], bool first) 
     }
     for (int kind = 0; kind < BARS_KINDS && total > 0; kind++) {
         uint32_t chance = (uint32_t)(weight[kind] * BARS_CERTAIN / total);
-        g->plays[kind] = first ? chance : (g->plays[kind] + chance) / 2;
+        g->plays[kind] = (before * g->plays[kind] + chance) / (before + 1);
     }
 }
 
@@ -183,8 +185,8 @@ void bars_foresee(const bars_setup *s, const bars_view *v, int free_at, bars_for
     *out = (bars_forecast){0};
     for (int kind = 0; kind < s->bars * BARS_BAR_KINDS; kind++)
         out->worth[kind] = g.money[bars_bar_of(kind)] * (bars_is_raid(kind) ? 4u : 8u);
-    for (int i = 0; i < ROUNDS_OF_THOUGHT; i++) {
-        guess_plays(&g, out->worth, i == 0);
+    for (uint32_t i = 0; i < ROUNDS_OF_THOUGHT; i++) {
+        guess_plays(&g, out->worth, i);
         for (int bar = 0; bar < s->bars; bar++) {
             g.gamblers[bar] = gather(&g, bar * BARS_BAR_KINDS);
             g.raiders[bar] = gather(&g, bar * BARS_BAR_KINDS + BARS_SYMBOLS);

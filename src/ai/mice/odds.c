@@ -87,7 +87,7 @@ int32_t mice_completing(const mice_setup *setup, const mice_public *pub, int col
     int hand = mice_total(pub->hand), dice = hand + unrolled;
     judge_sets(setup, pub, column, dice, worth);
     mice_expect(worth, dice, mice_cat_number(setup, pub), 0);
-    for (int rank = mice_sets_below(hand + 1) - 1; rank >= 0; rank--)
+    for (int rank = 0; rank < mice_sets_below(hand + 1); rank++)
         if (worth[rank] > best && mice_contains(pub->hand, mice_sets()[rank])) {
             best = worth[rank];
             *keep = mice_sets()[rank];

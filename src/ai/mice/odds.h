@@ -26,7 +26,7 @@ void mice_expect(int32_t worth[MICE_SETS], int dice, int cat, int32_t loss);
 void mice_best_part(int32_t worth[MICE_SETS], int dice);
 
 /* The chance, of MICE_CERTAIN, to complete a column in this turn with the dice in hand and one
- * re-roll, and the dice to keep for it. `unrolled` more have no value yet. */
+ * re-roll, and the fewest dice to keep for it. `unrolled` more have no value yet. */
 int32_t mice_completing(const mice_setup *setup, const mice_public *pub, int column, int unrolled,
                         uint32_t *keep);
 

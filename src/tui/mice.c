@@ -1,0 +1,607 @@
+/* mice at a plain terminal. */
+#include "tui/mice.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "ai/mice/odds.h"
+
+static void say(screen *scr, scr_style style, const rz_voice *voice, const char *english) {
+    scr_put(scr, style, rz_word(voice, english));
+}
+
+const char *mice_number(int number) {
+    static char text[16][16];
+    static int turn;
+    turn = (turn + 1) % 16;
+    snprintf(text[turn], sizeof text[turn], "%d", number);
+    return text[turn];
+}
+
+void mice_cut(char *text, int letters) {
+    for (; *text; text++)
+        if ((*text & 0xc0) != 0x80 && letters-- == 0)
+            break;
+    *text = '\0';
+}
+
+static const mice_public *pub_of(const rz_view *view) {
+    return &view->mice.pub;
+}
+
+/* "1 1 3", or "–" for none. */
+static const char *dice_text(uint32_t dice) {
+    static char text[4][40];
+    static int turn;
+    turn = (turn + 1) % 4;
+    char *at = text[turn];
+    snprintf(at, sizeof text[turn], "–");
+    for (int v = 1; v <= MICE_FACES; v++)
+        for (int i = mice_count(dice, v); i > 0; i--) {
+            bool first = dice == 0 || at == text[turn];
+            at += sprintf(at, "%s%d", first ? "" : " ", v);
+        }
+    return text[turn];
+}
+
+/* The seat whose eyes look: the one addressed, or nobody. */
+static bool is_mine(const rz_voice *voice, const mice_public *p) {
+    return voice->you == p->active && p->phase >= MICE_TURN && p->phase < MICE_OVER;
+}
+
+/* ---- The table ------------------------------------------------------------------------------- */
+
+static unsigned next_values(const rz_setup *setup, const mice_public *p, int c) {
+    return mice_open(&setup->mice.stacks[c], p->column[c]);
+}
+
+/* Columns on which a die of the active player's could go now, or Anna's. */
+static unsigned lit_columns(const rz_voice *voice, const rz_view *view) {
+    const mice_public *p = pub_of(view);
+    unsigned lit = 0, values = mice_values(p->hand) | mice_values(p->help);
+    if (p->candy[p->active])
+        values = MICE_EVERY;
+    if (!is_mine(voice, p))
+        return 0;
+    for (int c = 0; c < voice->setup->mice.size; c++) {
+        bool open = p->phase == MICE_PLACING && next_values(voice->setup, p, c) & values;
+        open |= p->phase == MICE_ANNA_DUE &&
+                mice_why_not(voice->setup, view, (rz_action)(MICE_ANNA + c)) == RZ_OK;
+        lit |= (unsigned)open << c;
+    }
+    return lit;
+}
+
+static int on_board(const mice_setup *setup, const mice_public *p, int seat) {
+    return mice_dice_each(setup->common.seats) - p->free[seat];
+}
+
+static void draw_bar(screen *scr, int safe) {
+    for (int i = 0; i < MICE_GOAL; i++)
+        scr_put(scr, i < safe ? SCR_GOOD : SCR_FAINT, i < safe ? "■" : "□");
+}
+
+static void draw_player(screen *scr, const rz_voice *voice, const mice_public *p, int seat) {
+    enum { NAME = 16, BAR = 23, BAR_WIDTH = 78 };
+    char name[RZ_NAME_BYTES + 40], memory[200];
+    rz_text text;
+    bool bar = scr->width >= BAR_WIDTH, turn = p->phase != MICE_OVER && seat == p->active;
+    snprintf(memory, sizeof memory, "%c ", mice_mark(seat));
+    rz_text_init(&text, name, sizeof name);
+    rz_say_seat(voice, &text, seat);
+    if (bar)
+        mice_cut(name, NAME);
+    scr->indent = 4;
+    scr_put(scr, SCR_LIT, turn ? "▶ " : "  ");
+    scr_put(scr, SCR_STRONG, memory);
+    scr_put(scr, SCR_STRONG, name);
+    if (bar) {
+        scr_to(scr, BAR);
+        draw_bar(scr, p->safe[seat]);
+    }
+    rz_text_init(&text, memory, sizeof memory);
+    rz_say(voice, &text,
+           p->candy[seat] ? N_(" {safe} safe, {exposed} out, {free}+{board} dice, {candy} candy")
+                          : N_(" {safe} safe, {exposed} out, {free}+{board} dice"),
+           "safe", mice_number(p->safe[seat]), "exposed", mice_number((int)p->exposed[seat]),
+           "free", mice_number(p->free[seat]), "board",
+           mice_number(on_board(&voice->setup->mice, p, seat)), "candy",
+           mice_number(p->candy[seat]), NULL);
+    scr_put(scr, SCR_PLAIN, memory);
+    scr_newline(scr);
+}
+
+static void draw_hand(screen *scr, const rz_voice *voice, const mice_public *p) {
+    int unrolled = p->free[p->active] - mice_total(p->hand);
+    char memory[200];
+    rz_text text;
+    if (p->phase != MICE_REROLLING && p->phase != MICE_OFFER && p->phase != MICE_PLACING)
+        return;
+    scr->indent = 4;
+    say(scr, SCR_STRONG, voice, N_("Dice in hand: "));
+    scr_put(scr, SCR_LIT, dice_text(p->hand));
+    rz_text_init(&text, memory, sizeof memory);
+    if (unrolled > 0 && p->phase == MICE_REROLLING)
+        rz_say(voice, &text, N_("   came back: {number}"), "number", mice_number(unrolled), NULL);
+    if (p->help)
+        rz_say(voice, &text, N_("   support dice: {dice}"), "dice", dice_text(p->help), NULL);
+    if (p->candy[p->active])
+        rz_say(voice, &text, N_("   candy dice: {number}"), "number",
+               mice_number(p->candy[p->active]), NULL);
+    scr_put(scr, SCR_LIT, memory);
+    scr_newline(scr);
+}
+
+static void draw(screen *scr, const rz_voice *voice, const rz_view *view) {
+    const mice_public *p = pub_of(view);
+    scr_newline(scr);
+    mice_draw_board(scr, voice, p, lit_columns(voice, view));
+    for (int s = 0; s < rz_seats(voice->setup); s++)
+        draw_player(scr, voice, p, s);
+    draw_hand(scr, voice, p);
+    scr->indent = 2;
+}
+
+/* ---- What is to be done -----------------------------------------------------------------------
+ */
+
+static const char *place_moment(const rz_setup *setup, const rz_view *view) {
+    const mice_public *p = pub_of(view);
+    rz_error error = mice_why_not(setup, view, MICE_DONE);
+    if (error == MICE_E_DUTY_OPEN && p->bound)
+        return N_("place all support dice and one of your own (M81)");
+    if (error == MICE_E_DUTY_OPEN)
+        return N_("place the support dice that fit, and one of your own (M81)");
+    if (error == MICE_E_MUST_PLACE)
+        return N_("place a die; at least one");
+    return N_("place dice (several numbers: several dice), or be done");
+}
+
+static const char *turn_moment(const rz_setup *setup, const rz_view *view) {
+    rz_action legal[RZ_LEGAL_MAX];
+    int n = mice_legal(setup, view, legal);
+    if (legal[0] == MICE_ROLL)
+        return n > 1 ? N_("roll, or take dice back") : N_("roll");
+    return legal[0] == MICE_PASS ? N_("pass") : N_("you have no dice to roll: take some back");
+}
+
+static const char *reroll_moment(const mice_public *p) {
+    if (p->free[p->active] > mice_total(p->hand))
+        return N_("type the dice to roll again, x for one that came back; all; or Enter to keep");
+    if (p->reserve && !p->helped)
+        return N_("type the dice to roll again, such as {dice}; all; support; or Enter to keep");
+    return N_("type the dice to roll again, such as {dice}; all; or Enter to keep");
+}
+
+static void moment(const rz_voice *voice, const rz_view *view, rz_text *out) {
+    static const char *const moments[] = {
+        [MICE_OFFER] = N_("roll the support dice or do without"),
+        [MICE_ANNA_DUE] = N_("say where Anna's die goes"),
+        [MICE_CANDY_DUE] = N_("take a candy die"),
+        [MICE_SECURE_DUE] = N_("secure food or leave it"),
+        [MICE_STEAL_DUE] = N_("choose from whom to take half of what is exposed"),
+        [MICE_SHARE_DUE] = N_("choose which way half of all exposed food goes"),
+    };
+    const mice_public *p = pub_of(view);
+    const char *english = p->phase == MICE_TURN        ? turn_moment(voice->setup, view)
+                          : p->phase == MICE_REROLLING ? reroll_moment(p)
+                          : p->phase == MICE_PLACING   ? place_moment(voice->setup, view)
+                                                       : moments[p->phase];
+    uint32_t some = p->hand;
+    while (mice_total(some) > 3)
+        some -= mice_one(mice_lowest(mice_values(some)));
+    rz_say(voice, out, english, "dice", dice_text(some), NULL);
+}
+
+/* Every die on every column where it fits, also where M81 forbids it: asked for, that is explained.
+ * A candy die fits everywhere; on cells that take any value it is only offered if the list stays
+ * short ("candy 4 6" places it as a 4 in column 6). */
+static int offer_places(const rz_setup *setup, const rz_view *view, rz_action out[]) {
+    enum { LONG = 20 };
+    const mice_public *p = pub_of(view);
+    int n = 0;
+    for (int a = MICE_PLACE; a < MICE_DONE; a++) {
+        rz_error error = mice_why_not(setup, view, (rz_action)a);
+        int column = (a - MICE_PLACE) % (MICE_COLUMNS + 1);
+        bool candy = a >= MICE_PLACE + MICE_CANDY_DIE * MICE_PLACES;
+        bool any = column < setup->mice.size && next_values(setup, p, column) == MICE_EVERY;
+        if ((error == RZ_OK || error == MICE_E_DUTY) && !(candy && any && n > LONG))
+            out[n++] = (rz_action)a;
+    }
+    out[n++] = MICE_DONE;
+    return n;
+}
+
+static int offer(const rz_setup *setup, const rz_view *view, rz_action out[RZ_LEGAL_MAX]) {
+    if (pub_of(view)->phase == MICE_PLACING)
+        return offer_places(setup, view, out);
+    if (pub_of(view)->phase == MICE_REROLLING)
+        return 0; /* typed, not chosen */
+    return mice_legal(setup, view, out);
+}
+
+static bool in_turn(const rz_view *view) {
+    return pub_of(view)->phase == MICE_PLACING;
+}
+
+/* ---- Dice that are typed ----------------------------------------------------------------------
+ */
+
+/* "1 1 3", "113", "1,1,3": counts of the values, and of x. False if there is anything else. */
+static bool read_dice(const char *line, int16_t counts[MICE_FACES + 1]) {
+    int n = 0;
+    memset(counts, 0, (MICE_FACES + 1) * sizeof *counts);
+    for (; *line; line++) {
+        if (strchr(" ,\t", *line))
+            continue;
+        int value = tolower((unsigned char)*line) == 'x' ? MICE_FACES + 1 : *line - '0';
+        if (value < 1 || value > MICE_FACES + 1 || (*line == '7') || ++n > 2 * MICE_DICE)
+            return false;
+        counts[value - 1]++;
+    }
+    return true;
+}
+
+static void put_refusal(screen *scr, const rz_voice *voice, rz_error error) {
+    char memory[512];
+    rz_problem problem = {.error = error};
+    rz_text text;
+    rz_text_init(&text, memory, sizeof memory);
+    rz_say_problem(voice, &text, &mice_game, &problem);
+    say(scr, SCR_ALARM, voice, N_("Not allowed: "));
+    scr_put(scr, SCR_PLAIN, memory);
+    scr_newline(scr);
+}
+
+/* "1 1 3", "all", "keep" or nothing. */
+static tui_heard hear_reroll(screen *scr, const rz_voice *voice, const rz_view *view,
+                             const char *line, rz_action *action) {
+    const mice_public *p = pub_of(view);
+    rz_event event = {.by = view->mice.seat, .verb = MICE_VERB_REROLL};
+    if (!strcasecmp(line, "keep") || !strcasecmp(line, rz_word(voice, N_("keep"))))
+        line = "";
+    if (!strcasecmp(line, "all") || !strcasecmp(line, rz_word(voice, N_("all")))) {
+        for (int v = 1; v <= MICE_FACES; v++)
+            event.data[v - 1] = (int16_t)mice_count(p->hand, v);
+        event.data[MICE_FACES] = (int16_t)(p->free[p->active] - mice_total(p->hand));
+    } else if (!read_dice(line, event.data)) {
+        return TUI_NOT_MINE;
+    }
+    rz_error error = mice_understand(voice->setup, rz_view_public(view), &event, action);
+    if (error == RZ_OK)
+        return TUI_ACTION;
+    put_refusal(scr, voice, error);
+    return TUI_TOLD;
+}
+
+/* "candy 4 6": as a 4 in column 6. */
+static tui_heard hear_candy(const char *line, rz_action *action) {
+    int value, column;
+    char more;
+    if (sscanf(line, "candy %2d %2d%c", &value, &column, &more) != 2 || value < 1 ||
+        value > MICE_FACES || column < 1 || column > MICE_COLUMNS)
+        return TUI_NOT_MINE;
+    *action = (rz_action)(MICE_PLACE + MICE_CANDY_DIE * MICE_PLACES +
+                          (value - 1) * (MICE_COLUMNS + 1) + column - 1);
+    return TUI_ACTION;
+}
+
+static tui_heard hear(screen *scr, const rz_voice *voice, const rz_view *view, const char *line,
+                      rz_action *action) {
+    if (pub_of(view)->phase == MICE_REROLLING)
+        return hear_reroll(scr, voice, view, line, action);
+    return pub_of(view)->phase == MICE_PLACING ? hear_candy(line, action) : TUI_NOT_MINE;
+}
+
+/* ---- What people ask for ----------------------------------------------------------------------
+ */
+
+static void put_column_name(screen *scr, const rz_voice *voice, int c) {
+    const mice_stack *stack = &voice->setup->mice.stacks[c];
+    char shelf[80];
+    rz_text text;
+    rz_text_init(&text, shelf, sizeof shelf);
+    rz_text_char(&text, ' ');
+    mice_say_shelf(voice, &text, stack->shelf, stack->sausages);
+    scr_number(scr, SCR_STRONG, c + 1);
+    scr_put(scr, SCR_PLAIN, shelf);
+}
+
+static void sheet(screen *scr, const rz_voice *voice, const rz_view *view) {
+    const mice_public *p = pub_of(view);
+    say(scr, SCR_STRONG, voice, N_("Food; whoever has 25 safe wins:\n"));
+    scr->indent = 4;
+    for (int s = 0; s < rz_seats(voice->setup); s++) {
+        char name[RZ_NAME_BYTES + 40], memory[300];
+        rz_text text;
+        int left = p->safe[s] < MICE_GOAL ? MICE_GOAL - p->safe[s] : 0;
+        rz_text_init(&text, name, sizeof name);
+        rz_say_seat(voice, &text, s);
+        rz_text_init(&text, memory, sizeof memory);
+        rz_say(voice, &text,
+               N_("{who}: {safe} safe, {left} to go, {exposed} exposed; {free} dice in hand, "
+                  "{board} on the board"),
+               "who", name, "safe", mice_number(p->safe[s]), "left", mice_number(left), "exposed",
+               mice_number((int)p->exposed[s]), "free", mice_number(p->free[s]), "board",
+               mice_number(on_board(&voice->setup->mice, p, s)), NULL);
+        scr_put(scr, s == voice->you ? SCR_STRONG : SCR_PLAIN, memory);
+        scr_newline(scr);
+    }
+}
+
+static const char *percent_text(int32_t chance) {
+    static char text[4][16];
+    static int turn;
+    turn = (turn + 1) % 4;
+    snprintf(text[turn], sizeof text[turn], "%.1f %%", 100.0 * chance / MICE_CERTAIN);
+    return text[turn];
+}
+
+/* Of MICE_CERTAIN: the chance that of so many dice at least one, or two, show a given value. */
+static int32_t chance_of_value(int dice, bool two) {
+    int32_t other = MICE_CERTAIN, exactly_one = 0;
+    for (int i = 0; i < dice; i++) {
+        exactly_one = exactly_one / 6 * 5 + other / 6;
+        other = other / 6 * 5;
+    }
+    return MICE_CERTAIN - other - (two ? exactly_one : 0);
+}
+
+static void put_values(screen *scr, const rz_voice *voice, int dice) {
+    say(scr, SCR_STRONG, voice,
+        N_("Chance that dice show a value that you need, once or at least twice:\n"));
+    scr->indent = 4;
+    for (int n = 1; n <= dice; n++) {
+        char memory[100];
+        rz_text text;
+        rz_text_init(&text, memory, sizeof memory);
+        rz_say(voice, &text, N_("{number} dice: {one}, {two}"), "number", mice_number(n), "one",
+               percent_text(chance_of_value(n, false)), "two",
+               percent_text(chance_of_value(n, true)), NULL);
+        scr_put(scr, SCR_PLAIN, memory);
+        if (n % 2 && n < dice && scr->width >= 60)
+            scr_to(scr, 34);
+        else
+            scr_newline(scr);
+    }
+}
+
+/* The chance to fill the next cell alone: a column that ends there. */
+static int32_t chance_of_next(const rz_voice *voice, const mice_public *p, int c, int unrolled) {
+    mice_setup lower = voice->setup->mice;
+    uint32_t keep;
+    lower.stacks[c].size = (uint8_t)(mice_height(p->column[c]) + 1);
+    return mice_completing(&lower, p, c, unrolled, &keep);
+}
+
+static void put_chance(screen *scr, const rz_voice *voice, const mice_public *p, int c,
+                       int unrolled) {
+    char memory[200];
+    rz_text text;
+    uint32_t keep = 0;
+    int32_t next = chance_of_next(voice, p, c, unrolled);
+    int32_t whole = mice_completing(&voice->setup->mice, p, c, unrolled, &keep);
+    rz_text_init(&text, memory, sizeof memory);
+    rz_say(voice, &text,
+           whole == 0 ? N_("next cell {next}; can not be completed now")
+           : keep     ? N_("next cell {next}; complete {whole}, keeping {keep}")
+                      : N_("next cell {next}; complete {whole}"),
+           "next", percent_text(next), "whole", percent_text(whole), "keep", dice_text(keep), NULL);
+    scr->indent = 4;
+    put_column_name(scr, voice, c);
+    if (scr->width >= 60)
+        scr_to(scr, 22);
+    else
+        scr_put(scr, SCR_PLAIN, ": ");
+    scr_put(scr, whole == MICE_CERTAIN ? SCR_LIT : SCR_PLAIN, memory);
+    scr_newline(scr);
+}
+
+/* Of the next roll of who is to play: the first of the turn, or the re-roll. */
+static void odds(screen *scr, const rz_voice *voice, const rz_view *view) {
+    const mice_public *p = pub_of(view);
+    mice_public now = *p;
+    bool rolled = p->phase == MICE_REROLLING;
+    int dice = p->free[p->active], unrolled = dice - mice_total(p->hand);
+    if (p->phase != MICE_TURN && !rolled) {
+        say(scr, SCR_PLAIN, voice, N_("No roll is to come in this turn.\n"));
+        return;
+    }
+    put_values(scr, voice, dice);
+    say(scr, SCR_STRONG, voice,
+        rolled ? N_("Each column, if you go for it alone with the re-roll:\n")
+               : N_("Each column, if you go for it alone, after the first roll:\n"));
+    for (int c = 0; c < voice->setup->mice.size; c++)
+        put_chance(scr, voice, &now, c, unrolled);
+}
+
+/* The most that the greedy eater could take now. */
+static int largest_half(const rz_voice *voice, const mice_public *p, int seat) {
+    int most = 0;
+    for (int s = 0; s < rz_seats(voice->setup); s++)
+        if (s != seat && (int)(p->exposed[s] + 1) / 2 > most)
+            most = (int)(p->exposed[s] + 1) / 2;
+    return most;
+}
+
+/* What the shelf would do for `seat` now. A pair that has begun says what it secures. */
+static void say_reward(const rz_voice *voice, const mice_public *p, int c, int seat, rz_text *out) {
+    static const char *const english[MICE_SHELVES] = {
+        [MICE_ANNA_SHELF] = N_("the top die goes to another column"),
+        [MICE_CANDY_SHELF] = N_("a candy die"),
+        [MICE_SECURE_SHELF] = N_("secures the sum of the upper pair"),
+        [MICE_GREEDY_SHELF] = N_("takes up to {most} food"),
+        [MICE_ACCOUNTANT_SHELF] = N_("half of all exposed food goes one player on"),
+        [MICE_SAUSAGE_SHELF] = N_("+{sausages} for who completes it"),
+    };
+    const mice_stack *stack = &voice->setup->mice.stacks[c];
+    int top = stack->size - 1, below = mice_die_at(p->column[c], top - 1);
+    bool pair = stack->shelf == MICE_SECURE_SHELF && below && stack->linked >> top & 1;
+    rz_say(voice, out, pair ? N_("secures {sum}") : english[stack->shelf], "sum",
+           mice_number(2 * mice_die_value(below)), "most",
+           mice_number(largest_half(voice, p, seat)), "sausages", mice_number(stack->sausages),
+           NULL);
+}
+
+/* If the dice that are there were all: whom the cells pay, then what the shelf does. */
+static void worth(screen *scr, const rz_voice *voice, const rz_view *view) {
+    const mice_public *p = pub_of(view);
+    const mice_setup *setup = &voice->setup->mice;
+    say(scr, SCR_STRONG, voice,
+        N_("If a column were completed now: what its dice earn, and the shelf reward:\n"));
+    for (int c = 0; c < setup->size; c++) {
+        char memory[200];
+        rz_text text;
+        uint32_t food[MICE_SEATS];
+        int left = setup->stacks[c].size - mice_height(p->column[c]);
+        mice_pay(setup, p, c, food);
+        if (setup->stacks[c].shelf == MICE_SAUSAGE_SHELF)
+            food[p->active] -= setup->stacks[c].sausages;
+        rz_text_init(&text, memory, sizeof memory);
+        rz_say(voice, &text, N_("{number} to go; "), "number", mice_number(left), NULL);
+        for (int s = 0; s < rz_seats(voice->setup); s++)
+            if (food[s]) {
+                rz_text_char(&text, mice_mark(s));
+                rz_text_add(&text, " +");
+                rz_text_int(&text, (int)food[s]);
+                rz_text_char(&text, ' ');
+            }
+        say_reward(voice, p, c, voice->you >= 0 ? voice->you : p->active, &text);
+        scr->indent = 4;
+        put_column_name(scr, voice, c);
+        if (scr->width >= 60)
+            scr_to(scr, 22);
+        else
+            scr_put(scr, SCR_PLAIN, ": ");
+        scr_put(scr, SCR_PLAIN, memory);
+        scr_newline(scr);
+    }
+}
+
+/* ---- A real table ---------------------------------------------------------------------------- */
+
+static void ask_first(screen *scr, const rz_voice *voice) {
+    for (int s = 0; s < rz_seats(voice->setup); s++) {
+        char name[RZ_NAME_BYTES + 40];
+        rz_text text;
+        rz_text_init(&text, name, sizeof name);
+        rz_say_seat(voice, &text, s);
+        scr_put(scr, SCR_FAINT, mice_number(s + 1));
+        scr_put(scr, SCR_PLAIN, " ");
+        scr_put(scr, SCR_PLAIN, name);
+        scr_newline(scr);
+    }
+    say(scr, SCR_LIT, voice, N_("Who goes first? "));
+}
+
+static void ask_chance(screen *scr, const rz_voice *voice, const rz_state *state, int part) {
+    const mice_public *p = &state->mice.pub;
+    char memory[200];
+    rz_text text;
+    (void)part;
+    if (p->phase == MICE_FIRST_DUE) {
+        ask_first(scr, voice);
+        return;
+    }
+    rz_text_init(&text, memory, sizeof memory);
+    rz_say(voice, &text,
+           p->phase == MICE_HELP_DUE ? N_("What do the {number} support dice show? ")
+                                     : N_("What do the {number} dice show? "),
+           "number", mice_number(p->rolling), NULL);
+    scr_put(scr, SCR_LIT, memory);
+}
+
+static int hear_chance(const rz_voice *voice, const rz_state *state, int part, const char *answer,
+                       rz_event *event) {
+    const mice_public *p = &state->mice.pub;
+    int n = 0;
+    (void)part;
+    if (p->phase == MICE_FIRST_DUE) {
+        event->verb = MICE_VERB_FIRST;
+        event->data[0] = (int16_t)(answer[0] - '1');
+        bool seat = event->data[0] >= 0 && event->data[0] < rz_seats(voice->setup);
+        return seat && answer[1] == '\0' ? 0 : -1;
+    }
+    event->verb = MICE_VERB_DICE;
+    if (!read_dice(answer, event->data) || event->data[MICE_FACES])
+        return -1;
+    for (int v = 0; v < MICE_FACES; v++)
+        n += event->data[v];
+    event->data[MICE_FACES] = p->phase == MICE_HELP_DUE ? MICE_SUPPORT_DIE : MICE_MOUSE;
+    return n == p->rolling ? 0 : -1;
+}
+
+/* The end says who has won; here is what everybody has brought home. */
+static void show_event(screen *scr, const rz_voice *voice, const rz_event *event) {
+    if (event->verb != MICE_VERB_END)
+        return;
+    scr_newline(scr);
+    for (int s = 0; s < rz_seats(voice->setup); s++) {
+        char name[RZ_NAME_BYTES + 40];
+        rz_text text;
+        rz_text_init(&text, name, sizeof name);
+        rz_say_seat(voice, &text, s);
+        scr_put(scr, SCR_PLAIN, "  ");
+        scr_put(scr, event->data[RZ_SEATS_MAX + s] ? SCR_LIT : SCR_PLAIN, name);
+        scr_to(scr, 24);
+        scr_number(scr, SCR_STRONG, event->data[s]);
+        scr_newline(scr);
+    }
+}
+
+/* A turn is one paragraph. */
+static bool joins(const rz_event *event) {
+    return event->verb != MICE_VERB_TURN && event->verb != MICE_VERB_FIRST &&
+           event->verb != MICE_VERB_END;
+}
+
+static const char *note(const rz_setup *setup) {
+    bool ours =
+        memcmp(&setup->mice.board, &mice_reconstructed_board, sizeof mice_reconstructed_board) == 0;
+    return ours ? N_("The board is a reconstruction; --board FILE takes yours.") : NULL;
+}
+
+static void primer(screen *scr, const rz_voice *voice) {
+    static const char *const lines[] = {
+        N_("Bring 25 food into your bag. On your turn roll all your dice that are not on the "
+           "board, roll any of them again once, and place at least one: each on the next cell of a "
+           "column, from the bottom up. Or take your dice back from one column instead."),
+        N_("A cell asks for its number; * takes any, = what the die below shows. [4] is the next "
+           "cell of its column, +1 what it pays. A4 is a die of A's that shows 4, S a support die, "
+           "~ a candy die."),
+        N_("With a die on its top cell a column is complete: all its dice go back, their owners "
+           "get the sausages of their cells, and you get what is on the shelf."),
+        N_("Shelves: sausages; secure: move the sum of the upper pair from exposed to safe, if you "
+           "have that much; greedy eater: take half of somebody's exposed food; accountant: "
+           "everybody passes half of it on; candy jar: a die that you place as any value; Anxious "
+           "Anna: the top die goes to the bottom of another column and pushes the rest up."),
+        N_("With two players you may once in a turn roll the support dice as well; then all of "
+           "them and one of your own must be placed, if that can be done."),
+        N_("Once the grey cells of the cat row hold dice, every die rolled that shows the last "
+           "one's value goes to the red cells. When these are full the cat comes, and all dice "
+           "leave the board.")};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        say(scr, SCR_PLAIN, voice, lines[i]);
+        scr_newline(scr);
+    }
+}
+
+const tui_game mice_tui = {.game = &mice_game,
+                           .note = note,
+                           .primer = primer,
+                           .examples = "reroll 1,1,3, place 4 6, place 4 6 candy",
+                           .draw = draw,
+                           .moment = moment,
+                           .offer = offer,
+                           .hear = hear,
+                           .in_turn = in_turn,
+                           .joins = joins,
+                           .sheet = sheet,
+                           .odds = odds,
+                           .worth = worth,
+                           .show_event = show_event,
+                           .ask_chance = ask_chance,
+                           .hear_chance = hear_chance};
