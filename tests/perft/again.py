@@ -11,7 +11,7 @@ A row of a table is "start SEATS OPTIONS DEPTH COUNT" ("-": no options, else NAM
 
 A reading is a class made from seats and options, with
     actors()          who may act: seats ascending, or ["chance"], or [] at the end
-    choices(actor)    all that the actor may do, each once, each as a tuple that begins with the verb
+    choices(actor)    all that the actor may do, each once, as tuples that begin with the verb
     choice(event)     the tuple that a line of a record means
     do(actor, choice) does it
     lines             what follows by rule and has not been compared yet
