@@ -269,9 +269,11 @@ static inline int mice_height(uint64_t column) {
     return column ? 8 - __builtin_clzll(column) / 8 : 0;
 }
 
-/* The rank of a set of up to seven dice among all such sets, and back. */
+/* dice.c: the rank of a set of up to seven dice among all such sets, and back; whether it is a rank
+ * of so many dice. */
 int mice_rank(uint32_t dice);
 uint32_t mice_unrank(int rank);
+bool mice_shows(int rank, int dice);
 
 /* ---- Helpers that bots and clients use as well ------------------------------------------------
  */
@@ -299,6 +301,13 @@ static inline void mice_set_open(mice_public *pub, int column, unsigned open) {
     uint64_t all = mice_lanes(15) << column;
     pub->open[0] = (pub->open[0] & ~all) | mice_lanes(open & 15) << column;
     pub->open[1] = (pub->open[1] & ~all) | mice_lanes(open >> 4) << column;
+}
+
+/* Changes a column. */
+static inline void mice_set_column(const mice_setup *setup, mice_public *pub, int column,
+                                   uint64_t dice) {
+    pub->column[column] = dice;
+    mice_set_open(pub, column, mice_open(&setup->stacks[column], dice));
 }
 
 static inline bool mice_takes(const mice_public *pub, int column, int value) {
@@ -337,6 +346,27 @@ static inline int mice_helpers(int seats) {
 void mice_pay(const mice_setup *setup, const mice_public *pub, int column,
               uint32_t food[MICE_SEATS]);
 
+/* M64, of a column: the sum of its two uppermost dice, or of the only one. */
+int mice_secure_sum(uint64_t column);
+
+/* ---- rewards.c: completing columns ------------------------------------------------------------
+ */
+
+/* M41, M71, M82: dice that leave the board go where they belong. */
+void mice_give_back(mice_public *pub, uint64_t dice);
+
+/* Placing is over: columns are completed up to the first reward that asks something, and after it
+ * goes on from there. */
+void mice_done(const mice_setup *setup, mice_public *pub, rz_events *events);
+void mice_reward(const mice_setup *setup, mice_public *pub, int action, rz_events *events);
+
+/* What is wrong with an action of the kind that the reward asks for. */
+rz_error mice_refuse_reward(const mice_setup *setup, const mice_public *pub, int action);
+
+/* rules.c: when all columns have been looked at, and when 25 food is safe. */
+void mice_end_turn(const mice_setup *setup, mice_public *pub, rz_events *events);
+void mice_end_game(const mice_setup *setup, mice_public *pub, rz_events *events);
+
 /* ---- board.c: boards that people give ---------------------------------------------------------
  */
 
@@ -367,7 +397,8 @@ bool mice_would_comply(const mice_setup *setup, const mice_public *pub, mice_die
 extern const mice_board mice_reconstructed_board; /* M4 */
 extern const char *const mice_shelf_names[MICE_SHELVES];
 
-/* ---- rules.c, view.c, notation.c: the functions of the contract -------------------------------
+/* ---- rules.c, dice.c, view.c, notation.c: the functions of the contract
+ * -------------------------------
  */
 rz_error mice_finish_setup(rz_setup *setup);
 void mice_init(const rz_setup *setup, rz_state *state, rz_events *events);
