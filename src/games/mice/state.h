@@ -485,7 +485,9 @@ extern const rz_verb mice_verbs[MICE_VERBS];
       N_("At {detail}: a board is written otherwise; a value is of the wrong kind."))              \
     X(MICE_E_BOARD_UNKNOWN, "board-unknown", "M4",                                                 \
       N_("At {detail}: this field is not known in a board, or is there twice."))                   \
-    X(MICE_E_BOARD_MISSING, "board-missing", "M4", N_("At {detail}: a field is missing."))         \
+    X(MICE_E_BOARD_MISSING, "board-missing", "M4",                                                 \
+      N_("At {detail}: a field is missing. A board has columns and cat, a column shelf and "       \
+         "cells, a cell ask, linked and pays, the cat row grey and red."))                         \
     X(MICE_E_BOARD_COLUMNS, "board-columns", "M5", N_("A board has 1 to 12 columns."))             \
     X(MICE_E_BOARD_CELLS, "board-cells", "M5", N_("At {detail}: a column has 2 to 8 cells."))      \
     X(MICE_E_BOARD_COVERED, "board-covered", "M5",                                                 \
@@ -496,7 +498,9 @@ extern const rz_verb mice_verbs[MICE_VERBS];
       N_("At {detail}: the bottom cell has no cell below to be linked to."))                       \
     X(MICE_E_BOARD_PAYS, "board-pays", "M5",                                                       \
       N_("At {detail}: a cell pays 0 to 99 sausages, a sausage shelf 1 to 99."))                   \
-    X(MICE_E_BOARD_SHELF, "board-shelf", "M5", N_("At {detail}: there is no such shelf."))         \
+    X(MICE_E_BOARD_SHELF, "board-shelf", "M5",                                                     \
+      N_("At {detail}: there is no such shelf; there are anna, candy, secure, greedy, "            \
+         "accountant, and sausages with their number."))                                           \
     X(MICE_E_BOARD_CAT, "board-cat", "M5",                                                         \
       N_("The cat row has 1 to 3 grey and 1 to 8 red cells."))                                     \
     X(MICE_E_BOARD_SECURE, "board-secure", "M5",                                                   \
