@@ -9,7 +9,7 @@ if [ $# -lt 1 ] || [ "$1" -le 0 ] 2>/dev/null; then
     exit 2
 fi
 [ -d build-soak ] || meson setup build-soak --buildtype=release -Db_ndebug=false >/dev/null
-ninja -C build-soak tests/test_properties tests/random_records >/dev/null
+ninja -C build-soak tests/test_properties tests/random_records tests/count_choices >/dev/null
 
 # Every piece plays this many actions at each number of seats, of which there are about four.
 piece=1000000
@@ -28,5 +28,6 @@ for folder in tests/scenes/*/; do
         END { printf "%s: %d games, %d actions, every property held\n", game, games, actions }'
     rm -f "build-soak/$game"-*.log
     [ ! -f "tests/perft/$game.py" ] ||
-        tests/perft/check_records.sh build-soak/tests/random_records "tests/perft/$game.py" "$game" 25 "$seed"
+        tests/perft/check_records.sh build-soak/tests/random_records build-soak/tests/count_choices \
+            "tests/perft/$game.py" "$game" 25 "$seed"
 done

@@ -7,7 +7,7 @@ static rz_action choose_any(const rz_question *question) {
     return question->legal[rz_rng_below(question->rng, (uint32_t)question->n_legal)];
 }
 
-const rz_bot rz_random_bot = {"random", N_("plays any legal move"), choose_any};
+const rz_bot rz_random_bot = {"random", N_("plays any legal move"), choose_any, 0, false};
 
 static rz_action choose_greedily(const rz_question *question) {
     static rz_action (*const by_game[])(const rz_question *) = {
@@ -19,9 +19,13 @@ static rz_action choose_greedily(const rz_question *question) {
 }
 
 const rz_bot rz_greedy_bot = {"greedy", N_("looks one move ahead and knows what things are worth"),
-                              choose_greedily};
+                              choose_greedily, 0, false};
 
-const rz_bot *const rz_bots[] = {&rz_random_bot, &rz_greedy_bot, &rz_mcts_bot, NULL};
+const rz_bot rz_master_bot = {"master", N_("has learnt from a million games; plays loot"),
+                              loot_master, 1 << 0, true};
+
+const rz_bot *const rz_bots[] = {&rz_random_bot, &rz_greedy_bot, &rz_mcts_bot, &rz_master_bot,
+                                 NULL};
 
 /* ":50" or ":1000n" */
 static bool read_budget(rz_slice text, rz_bot_spec *spec) {

@@ -25,6 +25,8 @@ typedef struct rz_bot {
     const char *name;
     const char *about; /* one line for people, translated */
     rz_action (*choose)(const rz_question *question);
+    uint32_t games; /* bit n: it plays the game of that number; 0: it plays all */
+    bool needs_net; /* rz_nets of the game must be set */
 } rz_bot;
 
 /* All bots; NULL comes last. */
@@ -49,10 +51,14 @@ rz_action rz_bot_move(const rz_bot_spec *spec, const rz_game *game, const rz_set
 extern const rz_bot rz_random_bot;
 extern const rz_bot rz_greedy_bot;
 extern const rz_bot rz_mcts_bot;
+extern const rz_bot rz_master_bot;
 
 /* What `greedy` does in each game: ai/GAME/heuristic.c. */
 rz_action loot_greedy(const rz_question *question);
 rz_action bars_greedy(const rz_question *question);
 rz_action mice_greedy(const rz_question *question);
+
+/* What `master` does: ai/GAME/master.c. */
+rz_action loot_master(const rz_question *question);
 
 #endif

@@ -9,13 +9,20 @@
 typedef struct rz_course {
     const rz_game *game;
     uint32_t features, layout;
-    /* Plays game `n` of a series against itself and learns from it. Several threads may do so with
-     * one net at a time: now and then a step is lost, which does no harm. Returns the mean error of
-     * the net's forecasts. */
+    /* Plays game `n` of a series against itself and learns from it. Returns the mean error of the
+     * net's forecasts. */
     float (*lesson)(rz_net *net, const uint8_t seed[32], uint32_t n, float rate);
+    /* One deal in which a seat plays by `one` and the others by `other`, each seat in turn: the
+     * share of wins of `one`, times the number of seats, so that 1 is even. */
+    double (*contest)(const rz_net *one, const rz_net *other, const uint8_t seed[32], uint32_t n);
 } rz_course;
 
 extern const rz_course loot_course;
+
+/* Pupils learn apart and are put together again now and then: the mean of their nets goes on. Nets
+ * of one call are of one size. */
+void rz_net_copy(rz_net *to, const rz_net *from);
+void rz_net_mean(rz_net *to, rz_net *const nets[], int n);
 
 /* The course of a game, or NULL. */
 const rz_course *rz_course_of(const rz_game *game);

@@ -188,4 +188,5 @@ static rz_action choose(const rz_question *question) {
     return action;
 }
 
-const rz_bot rz_mcts_bot = {"mcts", N_("searches without knowing anything of the game"), choose};
+const rz_bot rz_mcts_bot = {"mcts", N_("searches without knowing anything of the game"), choose, 0,
+                            false};

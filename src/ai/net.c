@@ -153,12 +153,15 @@ static size_t weights_of(uint32_t features) {
            (RZ_NET_SECOND + 1) * RZ_NET_OUTPUTS;
 }
 
+size_t rz_net_weights(const rz_net *net) {
+    return weights_of(net->features);
+}
+
 size_t rz_net_bytes(const rz_net *net) {
     return HEAD + 4 * weights_of(net->features) + RZ_SHA256_SIZE;
 }
 
-/* The weights one after another, wherever they lie. */
-static float *weight(rz_net *net, size_t i) {
+float *rz_net_weight(rz_net *net, size_t i) {
     size_t first = (size_t)(net->features + 1) * RZ_NET_FIRST;
     size_t second = (RZ_NET_FIRST + 1) * RZ_NET_SECOND;
     if (i < first)
@@ -190,7 +193,7 @@ void rz_net_write(const rz_net *net, const char game[8], uint8_t *out) {
     write_head(net, game, out);
     for (size_t i = 0; i < n; i++) {
         uint32_t word;
-        memcpy(&word, weight(&copy, i), 4);
+        memcpy(&word, rz_net_weight(&copy, i), 4);
         put_word(out + HEAD + 4 * i, word);
     }
     checksum(out, HEAD + 4 * n, out + HEAD + 4 * n);
@@ -200,8 +203,8 @@ static bool read_weights(rz_net *net, const uint8_t *bytes) {
     size_t n = weights_of(net->features);
     for (size_t i = 0; i < n; i++) {
         uint32_t word = get_word(bytes + 4 * i);
-        memcpy(weight(net, i), &word, 4);
-        if (!isfinite(*weight(net, i)))
+        memcpy(rz_net_weight(net, i), &word, 4);
+        if (!isfinite(*rz_net_weight(net, i)))
             return false;
     }
     return true;

@@ -48,6 +48,10 @@ void rz_net_shares(const rz_net *net, const rz_inputs *in, int seats, float shar
 float rz_net_learn(rz_net *net, const rz_inputs *in, int seats, const float target[RZ_NET_OUTPUTS],
                    float rate);
 
+/* All weights, one after another, wherever they lie. */
+size_t rz_net_weights(const rz_net *net);
+float *rz_net_weight(rz_net *net, size_t i);
+
 /* A net as bytes: "RZNET 1\n", the game's name, the layout, the sizes, the weights as 32-bit
  * floats (low byte first), and the SHA-256 of all that. */
 size_t rz_net_bytes(const rz_net *net);

@@ -141,7 +141,7 @@ static bool read_arguments(const cmd_args *args, contest *c) {
     if (!cmd_setup(args, &c->arena.match.header, &c->arena.match.setup))
         return false;
     int seats = rz_seats(&c->arena.match.setup);
-    if (!cmd_bots(args, seats, "greedy,random", false, bots) ||
+    if (!cmd_bots(args, c->arena.match.header.game, seats, "greedy,random", false, bots) ||
         !cmd_number(args, OPT_GAMES, 1, 100000000, 1000, &games) ||
         !cmd_number(args, OPT_JOBS, 1, 64, cores > 0 ? cores : 1, &jobs) ||
         !cmd_seed(args, c->arena.seed))

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "ai/learn.h"
 #include "ai/match.h"
 #include "words/words.h"
 
@@ -20,11 +21,13 @@ typedef enum cmd_option_id {
     OPT_DEPTH,
     OPT_GAMES,
     OPT_HELP,
+    OPT_HOURS,
     OPT_JOBS,
     OPT_JSON,
     OPT_LANG,
     OPT_MONEY,
     OPT_NAMES,
+    OPT_NETS,
     OPT_RECORD,
     OPT_RESUME,
     OPT_RNG,
@@ -65,6 +68,7 @@ int cmd_arena(const cmd_args *args);
 int cmd_bench(const cmd_args *args);
 int cmd_board(const cmd_args *args);
 int cmd_help(const cmd_args *args);
+int cmd_learn(const cmd_args *args);
 int cmd_perft(const cmd_args *args);
 int cmd_play(const cmd_args *args);
 int cmd_replay(const cmd_args *args);
@@ -94,8 +98,12 @@ bool cmd_read_board(const cmd_args *args, const char *path, mice_board *board);
 
 /* "human,greedy,random": the last fills the seats that are left. A NULL bot is a person; people
  * are allowed only if `people`. */
-bool cmd_bots(const cmd_args *args, int seats, const char *fallback, bool people,
-              rz_bot_spec bots[RZ_SEATS_MAX]);
+bool cmd_bots(const cmd_args *args, const rz_game *game, int seats, const char *fallback,
+              bool people, rz_bot_spec bots[RZ_SEATS_MAX]);
+
+/* nets.c: the net of a game, for bots that need it; read once. */
+bool cmd_load_net(const cmd_args *args, const rz_game *game);
+bool cmd_read_net(const cmd_args *args, const rz_course *course, const char *path, rz_net *net);
 
 /* The seed given, or a random one. */
 bool cmd_seed(const cmd_args *args, uint8_t seed[RZ_SEED]);

@@ -167,8 +167,18 @@ bool cmd_setup(const cmd_args *args, rz_header *header, rz_setup *setup) {
            cmd_problem(args, game, NULL, &problem, NULL);
 }
 
-bool cmd_bots(const cmd_args *args, int seats, const char *fallback, bool people,
-              rz_bot_spec bots[RZ_SEATS_MAX]) {
+/* Whether a bot that was named can sit at this game's table, with what it needs. */
+static bool bot_can_play(const cmd_args *args, const rz_game *game, const rz_bot *bot) {
+    if (bot->games && !(bot->games >> game->number & 1)) {
+        cmd_fail(CMD_USAGE, args->command, N_("{name} does not play {game}; greedy does"), "name",
+                 bot->name, "game", game->name, NULL);
+        return false;
+    }
+    return !bot->needs_net || cmd_load_net(args, game);
+}
+
+bool cmd_bots(const cmd_args *args, const rz_game *game, int seats, const char *fallback,
+              bool people, rz_bot_spec bots[RZ_SEATS_MAX]) {
     const char *list = args->value[OPT_BOTS] ? args->value[OPT_BOTS] : fallback;
     int n = 0;
     for (const char *at = list; at; n++) {
@@ -189,6 +199,8 @@ bool cmd_bots(const cmd_args *args, int seats, const char *fallback, bool people
                      NULL);
             return false;
         }
+        if (bots[n].bot && !bot_can_play(args, game, bots[n].bot))
+            return false;
         at = comma ? comma + 1 : NULL;
     }
     for (; n < seats; n++)

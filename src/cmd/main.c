@@ -11,11 +11,13 @@
 /* clang-format off */
 const cmd_command cmd_commands[] = {
     {"play", "GAME", 1, 1, N_("plays a game in the terminal, against bots or with people at one screen"),
-     O(SEATS) | O(BOTS) | O(NAMES) | O(SEED) | O(RECORD) | O(RESUME) | O(DEALER) | O(ASCII) | O(THEME) | O(BOARD) | O(CARDS) | O(MONEY) | O(RULE), cmd_play},
+     O(SEATS) | O(BOTS) | O(NETS) | O(NAMES) | O(SEED) | O(RECORD) | O(RESUME) | O(DEALER) | O(ASCII) | O(THEME) | O(BOARD) | O(CARDS) | O(MONEY) | O(RULE), cmd_play},
     {"simulate", "GAME", 1, 1, N_("plays many games between bots on all cores and sums them up"),
-     O(SEATS) | O(GAMES) | O(BOTS) | O(SEED) | O(JOBS) | O(RECORD) | O(RNG) | O(JSON) | O(THEME) | O(BOARD) | O(CARDS) | O(MONEY) | O(RULE), cmd_simulate},
+     O(SEATS) | O(GAMES) | O(BOTS) | O(NETS) | O(SEED) | O(JOBS) | O(RECORD) | O(RNG) | O(JSON) | O(THEME) | O(BOARD) | O(CARDS) | O(MONEY) | O(RULE), cmd_simulate},
     {"arena", "GAME", 1, 1, N_("measures a bot against a table of another: --bots ONE,OTHERS"),
-     O(SEATS) | O(GAMES) | O(BOTS) | O(SEED) | O(JOBS) | O(SPRT) | O(JSON) | O(THEME) | O(BOARD) | O(CARDS) | O(MONEY) | O(RULE), cmd_arena},
+     O(SEATS) | O(GAMES) | O(BOTS) | O(NETS) | O(SEED) | O(JOBS) | O(SPRT) | O(JSON) | O(THEME) | O(BOARD) | O(CARDS) | O(MONEY) | O(RULE), cmd_arena},
+    {"learn", "GAME", 1, 1, N_("learns a net for the bots from play against itself, from nothing or from a folder"),
+     O(RESUME) | O(HOURS) | O(SEED) | O(JOBS), cmd_learn},
     {"replay", "FILE", 1, 1, N_("checks a record line by line and tells its games in words"),
      O(TO) | O(SEAT), cmd_replay},
     {"view", "FILE", 1, 1, N_("prints a record as one seat, or a spectator, may see it"),
@@ -111,7 +113,7 @@ static bool parse(const cmd_command *command, int argc, char **argv, cmd_args *a
         return false;
     }
     if (args->value[OPT_HELP] || args->n_operands >= command->operands_min ||
-        args->value[OPT_RESUME])
+        (args->value[OPT_RESUME] && command->run == cmd_play))
         return true;
     cmd_fail(CMD_USAGE, command->name, N_("{operands} is missing; see “razzia help {command}”"),
              "operands", command->operands, "command", command->name, NULL);

@@ -150,7 +150,8 @@ static bool new_game(const cmd_args *args, rz_header *header, rz_setup *setup, t
         snprintf(bots, sizeof bots, "human,%s", list);
         with_person.value[OPT_BOTS] = bots;
     }
-    if (!cmd_bots(&with_person, rz_seats(setup), "human,greedy", true, options->bots) ||
+    if (!cmd_bots(&with_person, header->game, rz_seats(setup), "human,greedy", true,
+                  options->bots) ||
         !name_seats(args, header, rz_seats(setup), options->bots))
         return false;
     enum { ROOM = RZ_LINE_MAX };
@@ -276,7 +277,8 @@ static int prepare(const cmd_args *args, rz_header *header, rz_setup *setup, tui
     if (!old_game(args, header, setup, record, length))
         return CMD_FAILURE;
     bots_by_name(header, rz_seats(setup), options->bots);
-    if (args->value[OPT_BOTS] && !cmd_bots(args, rz_seats(setup), NULL, true, options->bots))
+    if (args->value[OPT_BOTS] &&
+        !cmd_bots(args, header->game, rz_seats(setup), NULL, true, options->bots))
         return CMD_USAGE;
     return CMD_OK;
 }

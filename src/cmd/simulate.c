@@ -227,7 +227,7 @@ static void print_summary(const simulation *sim, const tally *sums, double secon
 /* The players are called after their bots and seats. */
 static bool name_players(const cmd_args *args, simulation *sim) {
     int seats = rz_seats(&sim->match.setup);
-    if (!cmd_bots(args, seats, "greedy", false, sim->match.bots))
+    if (!cmd_bots(args, sim->match.header.game, seats, "greedy", false, sim->match.bots))
         return false;
     sim->match.header.n_names = seats;
     for (int s = 0; s < seats; s++)

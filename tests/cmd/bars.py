@@ -24,7 +24,7 @@ def payable(text):
     """The sums that can be offered, from the answer to Enter alone."""
     sums = []
     for part in PAYABLE.search(words(text))[1].split(", "):
-        ends = [int(x) for x in part.split("–")]
+        ends = [int(x) for x in re.split("[–-]", part)]
         sums += range(ends[0], ends[-1] + 1, 5)
     return sums
 

@@ -6,9 +6,12 @@
     GAME.py perft FILE LIMIT  counts again those rows of the golden table FILE that are below LIMIT
     GAME.py count FILE        prints the golden table with the counts filled in
 
+A row of a table is "start SEATS OPTIONS DEPTH COUNT" ("-": no options, else NAME=VALUE,…) or
+"after RECORD LINE DEPTH COUNT"; "#" begins a comment.
+
 A reading is a class made from seats and options, with
     actors()          who may act: seats ascending, or ["chance"], or [] at the end
-    choices(actor)    all that the actor may do, each once, each as a tuple that begins with the verb
+    choices(actor)    all that the actor may do, each once, as tuples that begin with the verb
     choice(event)     the tuple that a line of a record means
     do(actor, choice) does it
     lines             what follows by rule and has not been compared yet
@@ -113,7 +116,7 @@ def option(value):
 
 
 def start(reading, words, folder):
-    """A row's position: "start SEATS OPTIONS", or "after FILE LINE"."""
+    """The position of a row."""
     if words[0] == "start":
         pairs = [pair.split("=") for pair in words[2].split(",")] if words[2] != "-" else []
         return reading(int(words[1]), {name: option(value) for name, value in pairs})

@@ -1,16 +1,11 @@
 #!/usr/bin/env python3
 """loot once more, slowly: a second reading of docs/rules/loot.md that shares nothing with src/.
-
-    loot.py check FILE...     replays records ("-": standard input; several games may follow one
-                              another) and compares every line that follows by rule. A line
-                              "legal N" tells how many choices the seat of the next line has.
-    loot.py perft FILE LIMIT  counts again those rows of the golden table FILE that are below LIMIT
-    loot.py count FILE        prints the golden table with the counts filled in
-"""
+again.py says how it is used."""
 import itertools
-import json
-import pathlib
 import sys
+
+sys.dont_write_bytecode = True
+import again  # noqa: E402
 
 JEWELS = ["jewel." + name for name in ("ring", "watch", "brooch", "necklace", "diamond")]
 BUSINESSES = ["business." + name for name in
@@ -27,16 +22,13 @@ DEFAULTS = {"sets": "random", "piles": 2, "literal_ties": False, "no_thief_for_t
             "tie_break": "shared", "theme": "police"}
 
 
-class Wrong(Exception):
-    pass
-
-
 def sort_cards(cards):
     return sorted(cards, key=ORDER.index)
 
 
-class Game:
+class Loot(again.Reading):
     def __init__(self, seats, options):
+        super().__init__()
         self.seats = seats
         self.options = {**DEFAULTS, **options}
         self.deck = dict(DECK)
@@ -54,14 +46,12 @@ class Game:
         self.bids = []          # (cheque, seat)
         self.court = False
         self.pile = None        # the pile a card is being drawn from
-        self.over = False
-        self.lines = []         # what follows by rule, not yet taken
         self.dealt = False
         if self.options["sets"] == "seat":
             self.deal(range(seats))
 
     def copy(self):
-        other = object.__new__(Game)
+        other = object.__new__(Loot)
         other.__dict__ = dict(self.__dict__)
         for name in ("piles", "lot", "up", "down", "score", "waiting", "bids"):
             setattr(other, name, list(getattr(self, name)))
@@ -79,22 +69,16 @@ class Game:
                      self.round, self.turn, self.waiting, self.bids, self.court, self.pile,
                      self.over))
 
-    def tell(self, do, **fields):
-        self.lines.append({"by": "rules", "do": do, **fields})
-
     # ---- who, and what -------------------------------------------------------------------------
 
-    def actor(self):
-        if self.over:
-            return None
-        if not self.dealt or self.pile is not None:
-            return "chance"
-        return self.waiting[0] if self.waiting else self.turn
-
-    def choices(self):
-        """All events that are possible now, each as (do, value)."""
+    def actors(self):
         if self.over:
             return []
+        if not self.dealt or self.pile is not None:
+            return ["chance"]
+        return [self.waiting[0] if self.waiting else self.turn]
+
+    def choices(self, _):
         if not self.dealt:
             return [("sets", order) for order in itertools.permutations(range(self.seats))]
         if self.pile is not None:
@@ -118,10 +102,19 @@ class Game:
         return {tuple(sort_cards(some)) for n in range(1, thieves + 1)
                 for some in itertools.combinations(cards, n)}
 
+    @staticmethod
+    def choice(event):
+        field = {"sets": "order", "reveal": "card", "draw": "pile", "thief": "take",
+                 "bid": "cheque"}.get(event["do"])
+        if not set(event) <= {"by", "do", field}:
+            raise again.Wrong("these are not its fields")
+        value = event.get(field, 0 if field == "pile" else None)
+        return (event["do"], tuple(value) if isinstance(value, list) else value)
+
     # ---- what is done --------------------------------------------------------------------------
 
-    def do(self, do, value):
-        getattr(self, "do_" + do)(value)
+    def do(self, _, choice):
+        getattr(self, "do_" + choice[0])(choice[1])
 
     def do_sets(self, order):
         self.deal(order)
@@ -272,119 +265,5 @@ class Game:
         return [seat for seat in range(self.seats) if worth[seat] == max(worth)]
 
 
-# ---- records ---------------------------------------------------------------------------------
-
-FIELD = {"sets": "order", "reveal": "card", "draw": "pile", "thief": "take", "bid": "cheque"}
-
-
-def value_of(event):
-    value = event.get(FIELD.get(event["do"]), 0 if event["do"] == "draw" else None)
-    return tuple(value) if isinstance(value, list) else value
-
-
-def play_line(game, event):
-    """Takes one line that is not the first."""
-    if event["do"] in ("leave", "return"):
-        return
-    if game.lines:
-        expected = game.lines.pop(0)
-        if list(event.items()) != list(expected.items()):
-            raise Wrong(f"expected {json.dumps(expected)}")
-        return
-    if event["by"] != game.actor():
-        raise Wrong(f"it is for {game.actor()} to act")
-    choice = (event["do"], value_of(event))
-    if choice not in game.choices():
-        raise Wrong("not allowed")
-    game.do(*choice)
-
-
-def check(stream, name):
-    game, games, number = None, 0, 0
-    for number, line in enumerate(stream, 1):
-        try:
-            if line.startswith("legal "):
-                if int(line.split()[1]) != len(game.choices()):
-                    raise Wrong(f"there are {len(game.choices())} choices")
-                continue
-            event = json.loads(line)
-            if "record" in event:
-                if game and not (game.over and not game.lines):
-                    raise Wrong("the game before does not end")
-                game = Game(event["seats"], event.get("options", {}))
-                games += 1
-            elif "fair" not in event:
-                play_line(game, event)
-        except (Wrong, KeyError, ValueError) as fault:
-            sys.exit(f"{name}:{number}: {line.strip()}: {fault!r}")
-    if not games or not game.over or game.lines:
-        sys.exit(f"{name}:{number}: no game, or one that does not end")
-    return games
-
-
-# ---- counting --------------------------------------------------------------------------------
-
-def perft(game, depth, known):
-    """Sequences of `depth` events from here."""
-    choices = game.choices()
-    if depth == 1:
-        return len(choices)
-    key = (game.key(), depth)
-    if key not in known:
-        known[key] = 0
-        for choice in choices:
-            after = game.copy()
-            after.do(*choice)
-            known[key] += perft(after, depth - 1, known)
-    return known[key]
-
-
-def start(words, folder):
-    """A row's position: "start SEATS OPTIONS", or "after FILE LINE"."""
-    if words[0] == "start":
-        pairs = [pair.split("=") for pair in words[2].split(",")] if words[2] != "-" else []
-        return Game(int(words[1]), {name: json.loads(value) if value in ("1", "2", "true", "false")
-                                    else value for name, value in pairs})
-    lines = (folder / words[1]).read_text().splitlines()
-    setup = json.loads(lines[0])
-    game = Game(setup["seats"], setup.get("options", {}))
-    for line in lines[1:int(words[2]) + 1]:
-        play_line(game, json.loads(line))
-    return game
-
-
-def rows(path):
-    for line in open(path):
-        words = line.split("#")[0].split()
-        yield line, words
-
-
-def main():
-    command = sys.argv[1]
-    if command == "check":
-        games = 0
-        for name in sys.argv[2:]:
-            games += check(sys.stdin if name == "-" else open(name), name)
-        print(f"{games} games are right")
-        return
-    path = pathlib.Path(sys.argv[2])
-    counted = 0
-    for line, words in rows(path):
-        if command == "count":
-            if words:
-                depth = int(words[3])
-                count = perft(start(words[:3], path.parent), depth, {})
-                print(*words[:4], count, flush=True)
-            else:
-                print(line, end="")
-        elif words and int(words[4]) < int(sys.argv[3]):
-            count = perft(start(words[:3], path.parent), int(words[3]), {})
-            if count != int(words[4]):
-                sys.exit(f"{' '.join(words)}: counted {count}")
-            counted += 1
-    if command == "perft":
-        print(f"{counted} positions counted again")
-        sys.exit(counted == 0)
-
-
-main()
+if __name__ == "__main__":
+    again.main(Loot)

@@ -226,7 +226,8 @@ class Mice(again.Reading):
         for dice in self.dice:
             high = next_cell(dice)
             tops.append((high, dice[high - 1][1] if high else 0))
-        return self.duty(tuple(tops), max(0, self.greys - len(self.cat)), tuple(sorted(self.rolled)),
+        greys = max(0, self.greys - len(self.cat))
+        return self.duty(tuple(tops), greys, tuple(sorted(self.rolled)),
                          tuple(sorted(self.support)), self.placed, set())
 
     def duty(self, tops, greys, rolled, support, placed, failed):
@@ -379,7 +380,7 @@ class Mice(again.Reading):
 
     def go_on(self):
         """What is asked after a roll."""
-        if not self.rerolled and self.rolled or not self.rerolled and self.unrolled:
+        if not self.rerolled and (self.rolled or self.unrolled):
             self.stage = "reroll"
         elif self.can_support():
             self.stage = "support"
@@ -416,8 +417,7 @@ class Mice(again.Reading):
         """Looks at columns until somebody must be asked."""
         while self.look < len(self.columns):
             if self.dice[self.look][-1]:
-                at = self.look
-                if self.complete(at):
+                if self.complete(self.look):
                     return
             else:
                 self.look += 1

@@ -1,9 +1,10 @@
 /* Prints records of random games, with the number of choices before every line of a seat, for
  * programs that check the rules on their own.
  *
- *     random_records GAME GAMES SEED
+ *     random_records GAME GAMES SEED [OPTIONS]
  *
- * GAMES of them at every number of seats and under every variant of the options. */
+ * GAMES of them at every number of seats and under every variant of the options, or under OPTIONS:
+ * NAME=VALUE, with spaces between them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@
 #include "play.h"
 
 static bool set_options(const rz_game *game, const char *options, rz_setup *setup) {
-    char copy[256];
+    static char copy[1 << 15];
     rz_problem problem;
     snprintf(copy, sizeof copy, "%s", options);
     for (char *save, *word = strtok_r(copy, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
@@ -38,15 +39,17 @@ static bool print_game(const rz_game *game, int seats, const char *options, uint
 }
 
 int main(int argc, char **argv) {
-    if (argc != 4)
+    if (argc != 4 && argc != 5)
         return 2;
+    const char *const given[] = {argv[argc - 1], NULL};
     uint64_t seed = strtoull(argv[3], NULL, 10);
     for (int i = 0; rz_givens[i]; i++) {
         const rz_game *game = rz_givens[i]->game;
         if (strcmp(game->name, argv[1]) != 0)
             continue;
         for (int seats = game->seats_min; seats <= game->seats_max; seats++)
-            for (const char *const *options = rz_givens[i]->variants; *options; options++)
+            for (const char *const *options = argc == 5 ? given : rz_givens[i]->variants; *options;
+                 options++)
                 for (int n = atoi(argv[2]); n > 0; n--)
                     if (!print_game(game, seats, *options, seed++))
                         return 1;

@@ -58,7 +58,7 @@ void bars_hidden(const bars_setup *s, const bars_view *v, uint8_t out[BARS_KINDS
 /* Who haggles gets a part by strength: a symbol higher by one wins about three duels of five. */
 static const uint16_t strength[BARS_SYMBOLS] = {16, 24, 36, 54, 81, 122};
 
-/* Of tables that think 1, 2, 3, 5, 8 or 16 rounds, those with three lose least to any other. */
+/* More thought would tell others apart better, but nobody else thinks so far. */
 enum { ROUNDS_OF_THOUGHT = 3, OTHERS_MAX = BARS_SEATS - 1 };
 
 typedef struct crowd {
@@ -143,14 +143,24 @@ static void weigh_cards(const guess *g, uint32_t worth[BARS_KINDS]) {
     }
 }
 
-/* From what cards are worth to how often they are played, by the square of it: of five cards in
- * hand the best is likely, and the others are possible. What was guessed `before` counts as often
- * as it was. */
+/* How many of the cards not seen are worth less than one of this kind; equal ones count half. In
+ * halves. */
+static uint64_t rank_of(const guess *g, const uint32_t worth[BARS_KINDS], int kind) {
+    uint64_t rank = 0;
+    for (int other = 0; other < g->setup->bars * BARS_BAR_KINDS; other++)
+        if (worth[other] <= worth[kind])
+            rank += g->hidden[other] * (worth[other] < worth[kind] ? 2u : 1u);
+    return rank;
+}
+
+/* From what cards are worth to how often they are played. Who holds four others plays the best of
+ * them: that would be the fourth power of the rank; the third leaves something to doubt. What was
+ * guessed `before` counts as often as it was. */
 static void guess_plays(guess *g, const uint32_t worth[BARS_KINDS], uint32_t before) {
     uint64_t weight[BARS_KINDS] = {0}, total = 0;
     for (int kind = 0; kind < g->setup->bars * BARS_BAR_KINDS; kind++) {
-        uint64_t root = worth[kind] + BARS_WORTH_PARTS / 2;
-        weight[kind] = g->hidden[kind] * root * root;
+        uint64_t rank = g->hidden[kind] > 0 ? rank_of(g, worth, kind) : 0;
+        weight[kind] = g->hidden[kind] * rank * rank * rank;
         total += weight[kind];
     }
     for (int kind = 0; kind < BARS_KINDS && total > 0; kind++) {

@@ -98,4 +98,38 @@ static float loot_lesson(rz_net *net, const uint8_t seed[RZ_SEED], uint32_t n, f
     return learn(&l, rate);
 }
 
-const rz_course loot_course = {&loot_game, LOOT_FEATURES, LOOT_LAYOUT, loot_lesson};
+/* One game; true shares of the win of `seat`, which plays by `one`. */
+static double play_contest(const rz_net *one, const rz_net *other, const rz_setup *setup, int seat,
+                           const uint8_t seed[RZ_SEED]) {
+    rz_state state;
+    rz_dealer dealer;
+    rz_actors actors;
+    rz_dealer_init(&dealer, seed);
+    loot_init(setup, &state, NULL);
+    while ((actors = loot_to_act(setup, rz_state_public(&state))) != 0) {
+        int actor = __builtin_ctz(actors);
+        rz_action action;
+        if (actor == RZ_CHANCE)
+            action = rz_dealer_draw(&dealer, &loot_game, setup, &state);
+        else
+            loot_search(actor == seat ? one : other, setup, &state, 0, &action);
+        loot_apply(setup, &state, actor, action, NULL);
+    }
+    return (double)loot_judge(one, setup, &state).of[seat];
+}
+
+static double loot_contest(const rz_net *one, const rz_net *other, const uint8_t seed[RZ_SEED],
+                           uint32_t n) {
+    uint8_t own_seed[RZ_SEED];
+    rz_setup setup;
+    rz_problem problem;
+    int seats = 2 + (int)(n % 4);
+    double shares = 0;
+    rz_seed_child(seed, UINT32_MAX - n, own_seed); /* none that lessons use */
+    rz_setup_init(&loot_game, seats, &setup, &problem);
+    for (int seat = 0; seat < seats; seat++)
+        shares += play_contest(one, other, &setup, seat, own_seed);
+    return shares;
+}
+
+const rz_course loot_course = {&loot_game, LOOT_FEATURES, LOOT_LAYOUT, loot_lesson, loot_contest};

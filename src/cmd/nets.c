@@ -1,0 +1,72 @@
+/* Where the nets are: --nets, $RAZZIA_NETS, the installed data folder, the source tree. */
+#include "ai/nets.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+
+enum { NET_BYTES_MAX = 1 << 22 };
+
+static const char *const faults[] = {
+    [RZ_NET_NO_NET] = N_("this is not a net"),
+    [RZ_NET_CUT] = N_("the file has been cut off"),
+    [RZ_NET_CHECKSUM] = N_("the file is damaged"),
+    [RZ_NET_OTHER] = N_("the net is of another game, or of an older version"),
+    [RZ_NET_NO_NUMBER] = N_("the net holds something that is not a number"),
+    [RZ_NET_NO_MEMORY] = N_("there is not enough memory"),
+};
+
+static bool refuse(const cmd_args *args, const char *path, const char *reason) {
+    cmd_fail(CMD_FAILURE, args->command,
+             N_("can not use the net {file}: {reason}; greedy plays without one"), "file", path,
+             "reason", reason, NULL);
+    return false;
+}
+
+bool cmd_read_net(const cmd_args *args, const rz_course *course, const char *path, rz_net *net) {
+    char name[8] = {0};
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return refuse(args, path, strerror(errno));
+    uint8_t *bytes = malloc(NET_BYTES_MAX);
+    size_t size = bytes ? fread(bytes, 1, NET_BYTES_MAX, file) : 0;
+    fclose(file);
+    memcpy(name, course->game->name, strlen(course->game->name));
+    rz_net_fault fault = bytes
+                             ? rz_net_read(net, name, course->features, course->layout, bytes, size)
+                             : RZ_NET_NO_MEMORY;
+    free(bytes);
+    return fault == RZ_NET_OK || refuse(args, path, cmd_translate(faults[fault]));
+}
+
+/* The folder of the program's own source tree, if it runs from its build folder. */
+static void tree_folder(char *out, size_t size) {
+    ssize_t n = readlink("/proc/self/exe", out, size - 16);
+    out[n > 0 ? n : 0] = '\0';
+    char *slash = strrchr(out, '/');
+    if (slash)
+        strcpy(slash, "/../nets");
+}
+
+bool cmd_load_net(const cmd_args *args, const rz_game *game) {
+    static rz_net nets[RZ_GAMES_MAX];
+    const char *asked = args->value[OPT_NETS] ? args->value[OPT_NETS] : getenv("RAZZIA_NETS");
+    char tree[4096], path[4200];
+    tree_folder(tree, sizeof tree);
+    const char *const folders[] = {asked, RZ_DATA_DIR "/razzia/nets", tree};
+    if (rz_nets[game->number])
+        return true;
+    for (int i = 0; i < 3; i++) {
+        snprintf(path, sizeof path, "%s/%s.net", folders[i] ? folders[i] : "", game->name);
+        if (asked ? i > 0 : access(path, R_OK) != 0)
+            continue; /* a folder that was asked for is the only one */
+        if (!cmd_read_net(args, rz_course_of(game), path, &nets[game->number]))
+            return false;
+        rz_nets[game->number] = &nets[game->number];
+        return true;
+    }
+    return refuse(args, path, strerror(ENOENT));
+}
