@@ -380,16 +380,21 @@ static void draw_refusals(screen *scr, const rz_voice *voice, const bars_public 
                  N_("If all of them do: you win {percent} % of {pot}, about {sum}."));
 }
 
-/* For the one who answers: what a duel would mean. */
+/* For the one who answers: what a duel would mean. With answers in turn (B48) those who have
+ * refused are known, and those who have accepted are out of it. */
 static void draw_duel(screen *scr, const rz_voice *voice, const bars_public *p) {
-    unsigned others = asked(p) & ~(1u << voice->you);
-    put_odds(scr, voice, p, 1u << voice->you, p->proposer,
-             others ? N_("If you alone demand a duel, your {own} against {other}: you would win "
-                         "{percent} % of {pot}, about {sum}.")
-                    : N_("In a duel, your {own} against {other}: you would win {percent} % of "
-                         "{pot}, about {sum}."));
+    bool heard = voice->setup->bars.answers == 1;
+    unsigned me = 1u << voice->you, refused = heard ? p->refusers : 0;
+    unsigned others = asked(p) & ~me & ~(heard ? p->done : 0u);
+    put_odds(scr, voice, p, me | refused, p->proposer,
+             refused  ? N_("If you and those who have refused demand duels: you would win "
+                            "{percent} % of {pot}, about {sum}.")
+             : others ? N_("If you alone demand a duel, your {own} against {other}: you would win "
+                           "{percent} % of {pot}, about {sum}.")
+                      : N_("In a duel, your {own} against {other}: you would win {percent} % of "
+                           "{pot}, about {sum}."));
     if (others)
-        put_odds(scr, voice, p, asked(p), p->proposer,
+        put_odds(scr, voice, p, me | refused | others, p->proposer,
                  N_("If all demand one: you would win {percent} % of {pot}, about {sum}."));
 }
 
@@ -737,7 +742,7 @@ static void ask_chance(screen *scr, const rz_voice *voice, const rz_state *state
         break;
     default:
         if (p->laid < voice->setup->bars.bars)
-            PUT(scr, SCR_LIT, voice, N_("Which money card goes to the {bar}, in thousands? "),
+            PUT(scr, SCR_LIT, voice, N_("Which money card goes to the bar {bar}, in thousands? "),
                 "bar", bars_bar_word(p->laid), NULL);
         else
             say(scr, SCR_LIT, voice, N_("Which money card may the croupier lay, in thousands? "));
@@ -771,6 +776,8 @@ static void primer(screen *scr, const rz_voice *voice) {
     static const char *const lines[] = {
         N_("Each round money is laid at the bars. Everybody chooses one of five cards in secret, "
            "then all are turned over and the bars are settled from left to right."),
+        N_("{gambler} is a gambler with the symbol 4, {raid} a raid with the symbol 6. Money cards "
+           "are in thousands."),
         N_("A gambler alone at a bar takes its money. A raid takes it from the gamblers there. "
            "Raids without a gambler get nothing, and the money stays."),
         N_("Several gamblers, or several raids on gamblers, haggle: the highest symbol offers each "
@@ -779,7 +786,8 @@ static void primer(screen *scr, const rz_voice *voice) {
         N_("Offers are paid with whole money cards, those at the bar and the proposer’s own."),
         N_("After the last round most money wins. Money at the bars counts for nobody.")};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        say(scr, SCR_PLAIN, voice, lines[i]);
+        PUT(scr, SCR_PLAIN, voice, lines[i], "gambler", card_text(voice, 3, bars_say_letter),
+            "raid", card_text(voice, BARS_SYMBOLS + 5, bars_say_letter), NULL);
         scr_newline(scr);
     }
 }

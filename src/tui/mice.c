@@ -85,7 +85,7 @@ static void draw_bar(screen *scr, int safe) {
 }
 
 static void draw_player(screen *scr, const rz_voice *voice, const mice_public *p, int seat) {
-    enum { NAME = 16, BAR = 23, BAR_WIDTH = 78 };
+    enum { NAME = 16, CANDY = 20, BAR = 23, BAR_WIDTH = 78 };
     char name[RZ_NAME_BYTES + 40], memory[200];
     rz_text text;
     bool bar = scr->width >= BAR_WIDTH, turn = p->phase != MICE_OVER && seat == p->active;
@@ -99,13 +99,18 @@ static void draw_player(screen *scr, const rz_voice *voice, const mice_public *p
     scr_put(scr, SCR_STRONG, memory);
     scr_put(scr, SCR_STRONG, name);
     if (bar) {
+        if (scr->column < CANDY)
+            scr_to(scr, CANDY);
+        for (int i = 0; i < p->candy[seat]; i++)
+            scr_put(scr, SCR_LIT, "~");
         scr_to(scr, BAR);
         draw_bar(scr, p->safe[seat]);
     }
     rz_text_init(&text, memory, sizeof memory);
     rz_say(voice, &text,
-           p->candy[seat] ? N_(" {safe} safe, {exposed} out, {free}+{board} dice, {candy} candy")
-                          : N_(" {safe} safe, {exposed} out, {free}+{board} dice"),
+           p->candy[seat] && !bar
+               ? N_(" {safe} safe, {exposed} out, {free}+{board} dice, {candy} candy")
+               : N_(" {safe} safe, {exposed} out, {free}+{board} dice"),
            "safe", mice_number(p->safe[seat]), "exposed", mice_number((int)p->exposed[seat]),
            "free", mice_number(p->free[seat]), "board",
            mice_number(on_board(&voice->setup->mice, p, seat)), "candy",
@@ -268,7 +273,10 @@ static tui_heard hear_reroll(screen *scr, const rz_voice *voice, const rz_view *
             event.data[v - 1] = (int16_t)mice_count(p->hand, v);
         event.data[MICE_FACES] = (int16_t)(p->free[p->active] - mice_total(p->hand));
     } else if (!read_dice(line, event.data)) {
-        return TUI_NOT_MINE;
+        if (!isdigit((unsigned char)*line))
+            return TUI_NOT_MINE;
+        put_refusal(scr, voice, MICE_E_REROLL);
+        return TUI_TOLD;
     }
     rz_error error = mice_understand(voice->setup, rz_view_public(view), &event, action);
     if (error == RZ_OK)
@@ -572,6 +580,8 @@ static void primer(screen *scr, const rz_voice *voice) {
         N_("A cell asks for its number; * takes any, = what the die below shows. [4] is the next "
            "cell of its column, +1 what it pays. A4 is a die of A's that shows 4, S a support die, "
            "~ a candy die."),
+        N_("Behind each name: candy dice held, food safe and out (exposed to the others), dice in "
+           "hand + dice on the board."),
         N_("With a die on its top cell a column is complete: all its dice go back, their owners "
            "get the sausages of their cells, and you get what is on the shelf."),
         N_("Shelves: sausages; secure: move the sum of the upper pair from exposed to safe, if you "

@@ -597,9 +597,12 @@ tui_outcome tui_play(const tui_options *options, const rz_header *header, const 
     begin(&t);
     while (!t.no_memory && (actors = t.game->to_act(setup, rz_state_public(&t.state))) != 0) {
         answer a = next_move(&t, actors);
+        bool stops = a == ANSWER_QUIT || a == ANSWER_END || scr_interrupted();
+        if (stops && must_hide(&t) && t.shown_to < RZ_SEATS_MAX)
+            scr_clear(&t.scr);
         if (a == ANSWER_QUIT)
             return TUI_QUIT;
-        if (a == ANSWER_END || scr_interrupted()) {
+        if (stops) {
             end_line(&t);
             return TUI_INPUT_END;
         }

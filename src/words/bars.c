@@ -86,7 +86,10 @@ static void tell_deal(const rz_voice *voice, const rz_event *event, rz_text *out
         return;
     }
     bars_say_card(voice, &text, event->data[1]);
-    rz_say(voice, out, N_("{who} is dealt: {card}."), "who", who, "card", card, NULL);
+    rz_say(voice, out,
+           event->data[0] == voice->you ? N_("Dealt to you: {card}.")
+                                        : N_("{who} is dealt: {card}."),
+           "who", who, "card", card, NULL);
 }
 
 static void tell_money(const rz_voice *voice, const rz_event *event, rz_text *out) {

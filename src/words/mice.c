@@ -258,17 +258,6 @@ static void tell(const rz_voice *voice, const rz_event *event, rz_text *out) {
 
 /* ---- Choices --------------------------------------------------------------------------------- */
 
-/* M64: the two uppermost dice of a column that is to be completed. */
-static int secure_sum(uint64_t column) {
-    int sum = 0, dice = 0;
-    for (int cell = MICE_CELLS - 1; cell >= 0 && dice < 2; cell--)
-        if (mice_die_at(column, cell)) {
-            sum += mice_die_value(mice_die_at(column, cell));
-            dice++;
-        }
-    return sum;
-}
-
 /* What completing a column with these dice brings: whom its cells pay, and what the shelf is. */
 static void say_completion(const rz_voice *voice, const mice_public *p, int seat, int column,
                            rz_text *out) {
@@ -285,7 +274,7 @@ static void say_completion(const rz_voice *voice, const mice_public *p, int seat
            text.length > 0 ? N_(", which completes it ({shelf}): {food}")
                            : N_(", which completes it ({shelf})"),
            "shelf", shelf_word(voice, column).text, "food", words, NULL);
-    int sum = secure_sum(p->column[column]);
+    int sum = mice_secure_sum(p->column[column]);
     if (voice->setup->mice.stacks[column].shelf == MICE_SECURE_SHELF)
         rz_say(voice, out,
                p->exposed[seat] + food[seat] >= (uint32_t)sum

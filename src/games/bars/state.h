@@ -225,6 +225,11 @@ void bars_unseen(const bars_setup *setup, const bars_public *pub, uint8_t out[BA
 void bars_shuffled(const bars_setup *setup, const bars_public *pub, uint8_t out[BARS_KINDS]);
 void bars_kept(const bars_setup *setup, const bars_public *pub, uint8_t out[BARS_KINDS]);
 
+/* ---- settle.c: money cards, and what was offered to a set of seats, in seat order; how many ----
+ */
+void bars_add_cards(uint8_t to[BARS_VALUES], const uint8_t cards[BARS_VALUES]);
+int bars_list_sums(const bars_public *pub, unsigned seats, uint16_t sums[]);
+
 /* ---- payment.c: B42 and B43. Cards are counts by value; sums are in 5,000s --------------------
  */
 
@@ -251,6 +256,7 @@ typedef struct bars_table {
 } bars_table;
 
 void bars_name_first(const bars_table *table, int seat);
+void bars_begin_round(const bars_table *table);
 void bars_pass_card(const bars_table *table);
 void bars_turn_money(const bars_table *table, int value);
 void bars_lay(const bars_table *table, int bar);

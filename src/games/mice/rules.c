@@ -1,4 +1,4 @@
-/* mice: the rules, M10 to M92. */
+/* mice: the rules, M10 to M92, but for completing columns (rewards.c) and M81 (duty.c). */
 #include "core/mem.h"
 #include "games/mice/state.h"
 
@@ -12,42 +12,6 @@ static const mice_public *open_part(const rz_public *pub) {
 
 static mice_public *state_part(rz_state *state) {
     return &((mice_state *)(void *)state)->pub;
-}
-
-/* ---- Sets of dice ----------------------------------------------------------------------------
- * A set is a way to put six bars between up to seven stars; its rank is that of the bars' places in
- * the combinatorial number system: the sum, over the values i, of C(n + i - 1, i), where n is how
- * many dice show i or less. */
-
-static const uint16_t choose[MICE_FACES][MICE_DICE + 1] = {
-    {0, 1, 2, 3, 4, 5, 6, 7},         {0, 1, 3, 6, 10, 15, 21, 28},
-    {0, 1, 4, 10, 20, 35, 56, 84},    {0, 1, 5, 15, 35, 70, 126, 210},
-    {0, 1, 6, 21, 56, 126, 252, 462}, {0, 1, 7, 28, 84, 210, 462, 924},
-};
-
-/* How many sets of a number of dice there are; their ranks are in a row, from first_of on. */
-static const uint16_t sets_of[MICE_DICE + 1] = {1, 6, 21, 56, 126, 252, 462, 792};
-static const uint16_t *const first_of = choose[MICE_FACES - 1];
-
-int mice_rank(uint32_t dice) {
-    uint32_t sums = mice_sums(dice);
-    int rank = 0;
-    for (int i = 0; i < MICE_FACES; i++)
-        rank += choose[i][sums >> 4 * i & 15];
-    return rank;
-}
-
-/* Counting what is not too large needs no guess, and a processor that guesses wrong loses more. */
-uint32_t mice_unrank(int rank) {
-    uint32_t sums = 0;
-    for (int i = MICE_FACES - 1; i >= 0; i--) {
-        unsigned n = 0;
-        for (int k = 1; k <= MICE_DICE; k++)
-            n += choose[i][k] <= rank;
-        rank -= choose[i][n];
-        sums |= n << 4 * i;
-    }
-    return sums - (sums << 4 & 0xffffff);
 }
 
 /* ---- Results --------------------------------------------------------------------------------- */
@@ -86,7 +50,7 @@ static void tell_end(const mice_setup *setup, const mice_public *p, rz_events *e
     }
 }
 
-static void end_game(const mice_setup *setup, mice_public *p, rz_events *events) {
+void mice_end_game(const mice_setup *setup, mice_public *p, rz_events *events) {
     p->phase = MICE_OVER;
     if (events)
         tell_end(setup, p, events);
@@ -101,10 +65,10 @@ static void begin_turn(mice_public *p, int seat, rz_events *events) {
 }
 
 /* M20, M92. */
-static void end_turn(const mice_setup *setup, mice_public *p, rz_events *events) {
+void mice_end_turn(const mice_setup *setup, mice_public *p, rz_events *events) {
     p->rerolled = p->helped = p->placed = p->check = 0;
     if (p->turn == (uint32_t)setup->turns)
-        end_game(setup, p, events);
+        mice_end_game(setup, p, events);
     else
         begin_turn(p, p->active + 1 < setup->common.seats ? p->active + 1 : 0, events);
 }
@@ -115,245 +79,6 @@ static void begin_game(const mice_setup *setup, mice_public *p, int first, rz_ev
     for (int i = 0; i < seats; i++)
         p->exposed[(first + i) % seats] = (uint32_t)(3 + i);
     begin_turn(p, first, events);
-}
-
-/* M41, M71, M82: where a die belongs that leaves the board. */
-static void give_back(mice_public *p, int die) {
-    if (mice_die_candy(die))
-        p->jar++;
-    else if (mice_die_owner(die) == MICE_NEUTRAL)
-        p->reserve++;
-    else
-        p->free[mice_die_owner(die)]++;
-}
-
-/* A column has changed. */
-static void set_column(const mice_setup *setup, mice_public *p, int c, uint64_t dice) {
-    p->column[c] = dice;
-    mice_set_open(p, c, mice_open(&setup->stacks[c], dice));
-}
-
-static void give_all_back(mice_public *p, uint64_t dice) {
-    for (; dice; dice >>= 8)
-        if (dice & 0xff)
-            give_back(p, (int)(dice & 0xff));
-}
-
-/* ---- Completing columns ---------------------------------------------------------------------- */
-
-void mice_pay(const mice_setup *setup, const mice_public *pub, int column,
-              uint32_t food[MICE_SEATS]) {
-    const mice_stack *stack = &setup->stacks[column];
-    memset(food, 0, MICE_SEATS * sizeof *food);
-    for (int i = 0; i < stack->size; i++) {
-        int die = mice_die_at(pub->column[column], i);
-        if (die && mice_die_owner(die) != MICE_NEUTRAL)
-            food[mice_die_owner(die)] += stack->pays[i];
-    }
-    if (stack->shelf == MICE_SAUSAGE_SHELF)
-        food[pub->active] += stack->sausages;
-}
-
-static void pay(const mice_setup *setup, mice_public *p, int column, rz_events *events) {
-    uint32_t food[MICE_SEATS];
-    rz_event *event = events ? rz_events_add(events, MICE_VERB_COMPLETE) : NULL;
-    mice_pay(setup, p, column, food);
-    for (int s = 0; s < setup->common.seats; s++) {
-        p->exposed[s] += food[s];
-        if (event)
-            event->data[1 + s] = (int16_t)food[s];
-    }
-    if (event)
-        event->data[0] = (int16_t)(column + 1);
-}
-
-static bool anna_may(const mice_setup *setup, const mice_public *p, int column) {
-    return column < setup->size && column != p->from && !(mice_full(p) >> column & 1);
-}
-
-static bool anna_can(const mice_setup *setup, const mice_public *p) {
-    for (int c = 0; c < setup->size; c++)
-        if (anna_may(setup, p, c))
-            return true;
-    return false;
-}
-
-/* M60: the die from her top cell goes on, or back to its owner. True if there is a choice. */
-static bool reward_anna(const mice_setup *setup, mice_public *p, int column, int die) {
-    p->from = (uint8_t)column;
-    if (anna_can(setup, p)) {
-        p->anna = (uint8_t)die;
-        p->phase = MICE_ANNA_DUE;
-        return true;
-    }
-    give_back(p, die);
-    p->from = 0;
-    return false;
-}
-
-/* The cell of the lowest candy die on a column (M62), or -1. */
-static int lowest_candy(uint64_t column) {
-    uint64_t candies = column & 0x4040404040404040u;
-    return candies ? __builtin_ctzll(candies) / 8 : -1;
-}
-
-static bool candy_on(const mice_public *p, int column) {
-    return lowest_candy(p->column[column]) >= 0 && !(mice_full(p) >> column & 1);
-}
-
-static bool reward_candy(const mice_setup *setup, mice_public *p) {
-    bool any = p->jar > 0;
-    for (int s = 0; s < setup->common.seats; s++)
-        any |= s != p->active && p->candy[s] > 0;
-    for (int c = 0; c < setup->size; c++)
-        any |= candy_on(p, c);
-    if (any)
-        p->phase = MICE_CANDY_DUE;
-    return any;
-}
-
-/* M64: the two uppermost dice, or the only one. */
-static int secure_sum(uint64_t column) {
-    int sum = 0;
-    for (int i = MICE_CELLS - 1, dice = 0; i >= 0 && dice < 2; i--)
-        if (mice_die_at(column, i)) {
-            sum += mice_die_value(mice_die_at(column, i));
-            dice++;
-        }
-    return sum;
-}
-
-static bool reward_secure(mice_public *p, int sum) {
-    if (p->exposed[p->active] < (uint32_t)sum)
-        return false;
-    p->sum = (uint8_t)sum;
-    p->phase = MICE_SECURE_DUE;
-    return true;
-}
-
-/* M41, M42. True if the reward asks the active player something. */
-static bool resolve(const mice_setup *setup, mice_public *p, int column, rz_events *events) {
-    const mice_stack *stack = &setup->stacks[column];
-    uint64_t dice = p->column[column];
-    int top = mice_die_at(dice, stack->size - 1);
-    pay(setup, p, column, events);
-    set_column(setup, p, column, 0);
-    if (stack->shelf == MICE_ANNA_SHELF) {
-        give_all_back(p, dice & ~((uint64_t)0xff << 8 * (stack->size - 1)));
-        return reward_anna(setup, p, column, top);
-    }
-    give_all_back(p, dice);
-    switch (stack->shelf) {
-    case MICE_CANDY_SHELF:
-        return reward_candy(setup, p);
-    case MICE_SECURE_SHELF:
-        return reward_secure(p, secure_sum(dice));
-    case MICE_GREEDY_SHELF:
-        p->phase = MICE_STEAL_DUE;
-        return true;
-    case MICE_ACCOUNTANT_SHELF:
-        p->phase = MICE_SHARE_DUE;
-        return true;
-    default:
-        return false;
-    }
-}
-
-/* M40: the check goes on where it was. */
-static void go_on(const mice_setup *setup, mice_public *p, rz_events *events) {
-    for (unsigned left; (left = mice_full(p) >> p->check << p->check) != 0;) {
-        int c = __builtin_ctz(left);
-        p->check = (uint8_t)(c + 1);
-        if (resolve(setup, p, c, events))
-            return;
-    }
-    end_turn(setup, p, events);
-}
-
-static void done(const mice_setup *setup, mice_public *p, rz_events *events) {
-    p->reserve = (uint8_t)(p->reserve + mice_total(p->help)); /* M81 */
-    p->hand = p->help = 0;
-    p->bound = 0;
-    go_on(setup, p, events);
-}
-
-/* M60: what is in the way moves up, as far as the first gap. */
-static uint64_t push(uint64_t column, int die) {
-    int gap = 0;
-    while (mice_die_at(column, gap))
-        gap++;
-    uint64_t below = ((uint64_t)1 << 8 * gap) - 1; /* the cells that move; the gap is no top cell */
-    return (column & ~(below << 8 | 0xff)) | (column & below) << 8 | (uint64_t)die;
-}
-
-static void move_anna(const mice_setup *setup, mice_public *p, int column, rz_events *events) {
-    set_column(setup, p, column, push(p->column[column], p->anna));
-    p->anna = p->from = 0;
-    if (mice_full(p) >> column & 1 && resolve(setup, p, column, events)) /* M61 */
-        return;
-    go_on(setup, p, events);
-}
-
-static void take_candy(const mice_setup *setup, mice_public *p, int source, rz_events *events) {
-    if (source == 0) {
-        p->jar--;
-    } else if (source <= MICE_SEATS) {
-        p->candy[source - 1]--;
-    } else {
-        int c = source - 1 - MICE_SEATS;
-        uint64_t dice = p->column[c];
-        set_column(setup, p, c, dice & ~((uint64_t)0xff << 8 * lowest_candy(dice)));
-    }
-    p->candy[p->active]++;
-    go_on(setup, p, events);
-}
-
-static void tell_food(const mice_setup *setup, const mice_public *p, rz_events *events) {
-    if (!events)
-        return;
-    rz_event *event = rz_events_add(events, MICE_VERB_FOOD);
-    for (int s = 0; s < setup->common.seats; s++) {
-        rz_large_set(event->data, s, (int32_t)p->exposed[s]);
-        event->data[2 * RZ_SEATS_MAX + s] = p->safe[s];
-    }
-}
-
-/* M64, M90. */
-static void secure(const mice_setup *setup, mice_public *p, bool wanted, rz_events *events) {
-    int sum = p->sum;
-    p->sum = 0;
-    if (wanted) {
-        p->exposed[p->active] -= (uint32_t)sum;
-        p->safe[p->active] = (uint8_t)(p->safe[p->active] + sum);
-        tell_food(setup, p, events);
-    }
-    if (p->safe[p->active] >= MICE_GOAL)
-        end_game(setup, p, events);
-    else
-        go_on(setup, p, events);
-}
-
-/* M65. */
-static void steal(const mice_setup *setup, mice_public *p, int from, rz_events *events) {
-    uint32_t half = (p->exposed[from] + 1) / 2;
-    p->exposed[from] -= half;
-    p->exposed[p->active] += half;
-    tell_food(setup, p, events);
-    go_on(setup, p, events);
-}
-
-/* M66. */
-static void share(const mice_setup *setup, mice_public *p, bool counter, rz_events *events) {
-    int seats = setup->common.seats, step = counter ? seats - 1 : 1;
-    uint32_t given[MICE_SEATS];
-    for (int s = 0; s < seats; s++) {
-        given[s] = (p->exposed[s] + 1) / 2;
-        p->exposed[s] -= given[s];
-    }
-    for (int s = 0; s < seats; s++)
-        p->exposed[(s + step) % seats] += given[s];
-    tell_food(setup, p, events);
-    go_on(setup, p, events);
 }
 
 /* ---- Rolling --------------------------------------------------------------------------------- */
@@ -381,11 +106,11 @@ static void after_roll(const mice_setup *setup, mice_public *p) {
 /* M51. */
 static void cat_comes(const mice_setup *setup, mice_public *p) {
     for (int c = 0; c < setup->size; c++) {
-        give_all_back(p, p->column[c]);
-        set_column(setup, p, c, 0);
+        mice_give_back(p, p->column[c]);
+        mice_set_column(setup, p, c, 0);
     }
     for (int i = 0; i < p->row_size; i++)
-        give_back(p, p->row[i]);
+        mice_give_back(p, p->row[i]);
     memset(p->row, 0, sizeof p->row);
     p->row_size = 0;
 }
@@ -472,9 +197,9 @@ static uint64_t cells_of(uint64_t column, int seat) {
 /* M28. */
 static void retrieve(const mice_setup *setup, mice_public *p, int column, rz_events *events) {
     uint64_t mine = cells_of(p->column[column], p->active);
-    give_all_back(p, p->column[column] & mine);
-    set_column(setup, p, column, p->column[column] & ~mine);
-    end_turn(setup, p, events);
+    mice_give_back(p, p->column[column] & mine);
+    mice_set_column(setup, p, column, p->column[column] & ~mine);
+    mice_end_turn(setup, p, events);
 }
 
 /* ---- Placing --------------------------------------------------------------------------------- */
@@ -492,7 +217,7 @@ static move place_of(int action) {
 
 static void add_die(const mice_setup *setup, mice_public *p, int column, int die) {
     uint64_t dice = p->column[column];
-    set_column(setup, p, column, dice | (uint64_t)die << 8 * mice_height(dice));
+    mice_set_column(setup, p, column, dice | (uint64_t)die << 8 * mice_height(dice));
 }
 
 static void place(const mice_setup *setup, mice_public *p, move m) {
@@ -622,33 +347,6 @@ static rz_error refuse_done(const mice_setup *setup, const mice_public *p) {
                           has_place(open, mice_values(p->help)));
 }
 
-static rz_error refuse_candy(const mice_setup *setup, const mice_public *p, int source) {
-    int seat = source - 1, column = source - 1 - MICE_SEATS;
-    if ((source == 0) != (p->jar > 0))
-        return MICE_E_CANDY_JAR;
-    if (source == 0)
-        return RZ_OK;
-    if (seat < MICE_SEATS)
-        return seat != p->active && p->candy[seat] > 0 ? RZ_OK : MICE_E_CANDY_THERE;
-    if (column >= setup->size)
-        return MICE_E_COLUMN;
-    if (lowest_candy(p->column[column]) < 0)
-        return MICE_E_CANDY_THERE;
-    return candy_on(p, column) ? RZ_OK : MICE_E_CANDY_COMPLETE;
-}
-
-static rz_error refuse_anna(const mice_setup *setup, const mice_public *p, int column) {
-    if (column >= setup->size)
-        return MICE_E_COLUMN;
-    if (column == p->from)
-        return MICE_E_ANNA_SAME;
-    return anna_may(setup, p, column) ? RZ_OK : MICE_E_ANNA_COMPLETE;
-}
-
-static rz_error refuse_steal(const mice_setup *setup, const mice_public *p, int from) {
-    return from < setup->common.seats && from != p->active ? RZ_OK : MICE_E_STEAL_WHOM;
-}
-
 /* What is wrong with an action in a phase in which there is none of its kind. */
 static rz_error untimely(int action) {
     static const struct {
@@ -672,6 +370,19 @@ static bool is_between(int action, int from, int below) {
     return action >= from && action < below;
 }
 
+/* The actions of phases in which all that is asked is one thing. */
+static const struct {
+    uint16_t from, below;
+} groups[] = {
+    [MICE_OFFER] = {MICE_SUPPORT, MICE_SECURE},
+    [MICE_ANNA_DUE] = {MICE_ANNA, MICE_CANDY},
+    [MICE_CANDY_DUE] = {MICE_CANDY, MICE_STEAL},
+    [MICE_SECURE_DUE] = {MICE_SECURE, MICE_RETRIEVE},
+    [MICE_STEAL_DUE] = {MICE_STEAL, MICE_SHARE},
+    [MICE_SHARE_DUE] = {MICE_SHARE, MICE_REROLL},
+    [MICE_OVER] = {0, 0},
+};
+
 static rz_error refuse_choice(const mice_setup *setup, const mice_public *p, int action) {
     switch (p->phase) {
     case MICE_TURN:
@@ -694,25 +405,9 @@ static rz_error refuse_choice(const mice_setup *setup, const mice_public *p, int
         if (action >= MICE_PLACE)
             return refuse_place(setup, p, place_of(action));
         break;
-    case MICE_ANNA_DUE:
-        if (is_between(action, MICE_ANNA, MICE_CANDY))
-            return refuse_anna(setup, p, action - MICE_ANNA);
-        break;
-    case MICE_CANDY_DUE:
-        if (is_between(action, MICE_CANDY, MICE_STEAL))
-            return refuse_candy(setup, p, action - MICE_CANDY);
-        break;
-    case MICE_SECURE_DUE:
-        if (action == MICE_SECURE || action == MICE_SKIP)
-            return RZ_OK;
-        break;
-    case MICE_STEAL_DUE:
-        if (is_between(action, MICE_STEAL, MICE_SHARE))
-            return refuse_steal(setup, p, action - MICE_STEAL);
-        break;
     default:
-        if (is_between(action, MICE_SHARE, MICE_REROLL))
-            return RZ_OK;
+        if (is_between(action, groups[p->phase].from, groups[p->phase].below))
+            return mice_refuse_reward(setup, p, action);
     }
     return untimely(action);
 }
@@ -741,8 +436,7 @@ static rz_error refuse_chance(const mice_setup *setup, const mice_public *p, int
                                                                                  : MICE_E_FIRST;
     if (outcome >= MICE_FIRST)
         return MICE_E_NO_FIRST;
-    int first = first_of[p->rolling];
-    return is_between(outcome, first, first + sets_of[p->rolling]) ? RZ_OK : MICE_E_DICE;
+    return mice_shows(outcome, p->rolling) ? RZ_OK : MICE_E_DICE;
 }
 
 /* ---- What is possible ------------------------------------------------------------------------ */
@@ -845,17 +539,6 @@ static int list_group(const mice_setup *setup, const mice_public *p, int from, i
 }
 
 static int list(const mice_setup *setup, const mice_public *p, int seat, rz_action out[]) {
-    static const struct {
-        uint16_t from, below;
-    } groups[] = {
-        [MICE_OFFER] = {MICE_SUPPORT, MICE_SECURE},
-        [MICE_ANNA_DUE] = {MICE_ANNA, MICE_CANDY},
-        [MICE_CANDY_DUE] = {MICE_CANDY, MICE_STEAL},
-        [MICE_SECURE_DUE] = {MICE_SECURE, MICE_RETRIEVE},
-        [MICE_STEAL_DUE] = {MICE_STEAL, MICE_SHARE},
-        [MICE_SHARE_DUE] = {MICE_SHARE, MICE_REROLL},
-        [MICE_OVER] = {0, 0},
-    };
     if (seat != p->active || chance_is_due(p))
         return 0;
     if (p->phase == MICE_PLACING)
@@ -865,48 +548,6 @@ static int list(const mice_setup *setup, const mice_public *p, int seat, rz_acti
     if (p->phase == MICE_TURN)
         return list_turn(setup, p, out);
     return list_group(setup, p, groups[p->phase].from, groups[p->phase].below, out);
-}
-
-/* ---- Chance ---------------------------------------------------------------------------------- */
-
-int mice_chance_verb(const rz_setup *setup, const rz_public *pub) {
-    (void)setup;
-    return open_part(pub)->phase == MICE_FIRST_DUE ? MICE_VERB_FIRST : MICE_VERB_DICE;
-}
-
-/* In how many ways dice can show this. */
-static uint32_t ways(uint32_t dice) {
-    static const uint32_t factorial[MICE_DICE + 1] = {1, 1, 2, 6, 24, 120, 720, 5040};
-    uint32_t n = factorial[mice_total(dice)];
-    for (int v = 1; v <= MICE_FACES; v++)
-        n /= factorial[mice_count(dice, v)];
-    return n;
-}
-
-int mice_chance(const rz_setup *setup, const rz_state *state, rz_outcome out[RZ_OUTCOMES_MAX]) {
-    const mice_public *p = open_part(rz_state_public(state));
-    int n = 0;
-    if (p->phase == MICE_FIRST_DUE) {
-        for (; n < rz_seats(setup); n++)
-            out[n] = (rz_outcome){.action = (rz_action)(MICE_FIRST + n), .weight = 1};
-        return n;
-    }
-    for (; n < sets_of[p->rolling]; n++) {
-        int rank = first_of[p->rolling] + n;
-        out[n] = (rz_outcome){.action = (rz_action)rank, .weight = ways(mice_unrank(rank))};
-    }
-    return n;
-}
-
-/* Die by die: each shows one more than a number below six. */
-rz_action mice_draw(const rz_setup *setup, const rz_state *state, rz_rng *rng) {
-    const mice_public *p = open_part(rz_state_public(state));
-    if (p->phase == MICE_FIRST_DUE)
-        return (rz_action)(MICE_FIRST + rz_rng_below(rng, (uint32_t)rz_seats(setup)));
-    uint32_t dice = 0;
-    for (int i = 0; i < p->rolling; i++)
-        dice += 1u << 4 * rz_rng_below(rng, MICE_FACES);
-    return (rz_action)mice_rank(dice);
 }
 
 /* ---- The contract ---------------------------------------------------------------------------- */
@@ -982,34 +623,15 @@ rz_error mice_why_not(const rz_setup *setup, const rz_view *view, rz_action acti
     return refuse_seat(own(setup), &v->pub, v->seat, action);
 }
 
-static void act_on_reward(const mice_setup *setup, mice_public *p, int action, rz_events *events) {
-    switch (p->phase) {
-    case MICE_ANNA_DUE:
-        move_anna(setup, p, action - MICE_ANNA, events);
-        break;
-    case MICE_CANDY_DUE:
-        take_candy(setup, p, action - MICE_CANDY, events);
-        break;
-    case MICE_SECURE_DUE:
-        secure(setup, p, action == MICE_SECURE, events);
-        break;
-    case MICE_STEAL_DUE:
-        steal(setup, p, action - MICE_STEAL, events);
-        break;
-    default:
-        share(setup, p, action - MICE_SHARE, events);
-    }
-}
-
 static void act(const mice_setup *setup, mice_public *p, int action, rz_events *events) {
     if (action == MICE_DONE)
-        done(setup, p, events);
+        mice_done(setup, p, events);
     else if (action >= MICE_PLACE)
         place(setup, p, place_of(action));
     else if (action >= MICE_REROLL)
         reroll(setup, p, (unsigned)(action - MICE_REROLL));
     else if (p->phase >= MICE_ANNA_DUE)
-        act_on_reward(setup, p, action, events);
+        mice_reward(setup, p, action, events);
     else if (action >= MICE_RETRIEVE)
         retrieve(setup, p, action - MICE_RETRIEVE, events);
     else if (action == MICE_ROLL)
@@ -1019,7 +641,7 @@ static void act(const mice_setup *setup, mice_public *p, int action, rz_events *
     else if (action == MICE_DECLINE)
         begin_placing(setup, p);
     else
-        end_turn(setup, p, events);
+        mice_end_turn(setup, p, events);
 }
 
 rz_error mice_apply(const rz_setup *setup, rz_state *state, int actor, rz_action action,

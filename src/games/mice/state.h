@@ -269,9 +269,11 @@ static inline int mice_height(uint64_t column) {
     return column ? 8 - __builtin_clzll(column) / 8 : 0;
 }
 
-/* The rank of a set of up to seven dice among all such sets, and back. */
+/* dice.c: the rank of a set of up to seven dice among all such sets, and back; whether it is a rank
+ * of so many dice. */
 int mice_rank(uint32_t dice);
 uint32_t mice_unrank(int rank);
+bool mice_shows(int rank, int dice);
 
 /* ---- Helpers that bots and clients use as well ------------------------------------------------
  */
@@ -299,6 +301,13 @@ static inline void mice_set_open(mice_public *pub, int column, unsigned open) {
     uint64_t all = mice_lanes(15) << column;
     pub->open[0] = (pub->open[0] & ~all) | mice_lanes(open & 15) << column;
     pub->open[1] = (pub->open[1] & ~all) | mice_lanes(open >> 4) << column;
+}
+
+/* Changes a column. */
+static inline void mice_set_column(const mice_setup *setup, mice_public *pub, int column,
+                                   uint64_t dice) {
+    pub->column[column] = dice;
+    mice_set_open(pub, column, mice_open(&setup->stacks[column], dice));
 }
 
 static inline bool mice_takes(const mice_public *pub, int column, int value) {
@@ -337,6 +346,27 @@ static inline int mice_helpers(int seats) {
 void mice_pay(const mice_setup *setup, const mice_public *pub, int column,
               uint32_t food[MICE_SEATS]);
 
+/* M64, of a column: the sum of its two uppermost dice, or of the only one. */
+int mice_secure_sum(uint64_t column);
+
+/* ---- rewards.c: completing columns ------------------------------------------------------------
+ */
+
+/* M41, M71, M82: dice that leave the board go where they belong. */
+void mice_give_back(mice_public *pub, uint64_t dice);
+
+/* Placing is over: columns are completed up to the first reward that asks something, and after it
+ * goes on from there. */
+void mice_done(const mice_setup *setup, mice_public *pub, rz_events *events);
+void mice_reward(const mice_setup *setup, mice_public *pub, int action, rz_events *events);
+
+/* What is wrong with an action of the kind that the reward asks for. */
+rz_error mice_refuse_reward(const mice_setup *setup, const mice_public *pub, int action);
+
+/* rules.c: when all columns have been looked at, and when 25 food is safe. */
+void mice_end_turn(const mice_setup *setup, mice_public *pub, rz_events *events);
+void mice_end_game(const mice_setup *setup, mice_public *pub, rz_events *events);
+
 /* ---- board.c: boards that people give ---------------------------------------------------------
  */
 
@@ -367,7 +397,8 @@ bool mice_would_comply(const mice_setup *setup, const mice_public *pub, mice_die
 extern const mice_board mice_reconstructed_board; /* M4 */
 extern const char *const mice_shelf_names[MICE_SHELVES];
 
-/* ---- rules.c, view.c, notation.c: the functions of the contract -------------------------------
+/* ---- rules.c, dice.c, view.c, notation.c: the functions of the contract
+ * -------------------------------
  */
 rz_error mice_finish_setup(rz_setup *setup);
 void mice_init(const rz_setup *setup, rz_state *state, rz_events *events);
@@ -454,7 +485,9 @@ extern const rz_verb mice_verbs[MICE_VERBS];
       N_("At {detail}: a board is written otherwise; a value is of the wrong kind."))              \
     X(MICE_E_BOARD_UNKNOWN, "board-unknown", "M4",                                                 \
       N_("At {detail}: this field is not known in a board, or is there twice."))                   \
-    X(MICE_E_BOARD_MISSING, "board-missing", "M4", N_("At {detail}: a field is missing."))         \
+    X(MICE_E_BOARD_MISSING, "board-missing", "M4",                                                 \
+      N_("At {detail}: a field is missing. A board has columns and cat, a column shelf and "       \
+         "cells, a cell ask, linked and pays, the cat row grey and red."))                         \
     X(MICE_E_BOARD_COLUMNS, "board-columns", "M5", N_("A board has 1 to 12 columns."))             \
     X(MICE_E_BOARD_CELLS, "board-cells", "M5", N_("At {detail}: a column has 2 to 8 cells."))      \
     X(MICE_E_BOARD_COVERED, "board-covered", "M5",                                                 \
@@ -465,7 +498,9 @@ extern const rz_verb mice_verbs[MICE_VERBS];
       N_("At {detail}: the bottom cell has no cell below to be linked to."))                       \
     X(MICE_E_BOARD_PAYS, "board-pays", "M5",                                                       \
       N_("At {detail}: a cell pays 0 to 99 sausages, a sausage shelf 1 to 99."))                   \
-    X(MICE_E_BOARD_SHELF, "board-shelf", "M5", N_("At {detail}: there is no such shelf."))         \
+    X(MICE_E_BOARD_SHELF, "board-shelf", "M5",                                                     \
+      N_("At {detail}: there is no such shelf; there are anna, candy, secure, greedy, "            \
+         "accountant, and sausages with their number."))                                           \
     X(MICE_E_BOARD_CAT, "board-cat", "M5",                                                         \
       N_("The cat row has 1 to 3 grey and 1 to 8 red cells."))                                     \
     X(MICE_E_BOARD_SECURE, "board-secure", "M5",                                                   \

@@ -1,0 +1,244 @@
+/* bars: settling the bars, haggles and duels, B24 to B51. */
+#include "core/mem.h"
+#include "games/bars/state.h"
+
+static const uint8_t *shown_now(const bars_setup *s, const bars_public *p) {
+    return p->shown + (p->round - 1) * s->common.seats;
+}
+
+void bars_add_cards(uint8_t to[BARS_VALUES], const uint8_t cards[BARS_VALUES]) {
+    for (int v = 0; v < BARS_VALUES; v++)
+        to[v] = (uint8_t)(to[v] + cards[v]);
+}
+
+int bars_list_sums(const bars_public *p, unsigned seats, uint16_t sums[]) {
+    int n = 0;
+    for (unsigned rest = seats; rest; rest &= rest - 1)
+        sums[n++] = p->offer[__builtin_ctz(rest)];
+    return n;
+}
+
+/* B61. */
+static void end_game(const bars_table *t) {
+    t->pub->phase = BARS_OVER;
+    if (!t->events)
+        return;
+    const rz_setup *setup = (const rz_setup *)(const void *)t->setup;
+    const rz_public *pub = (const rz_public *)(const void *)t->pub;
+    rz_event *event = rz_events_add(t->events, BARS_VERB_END);
+    int32_t scores[RZ_SEATS_MAX];
+    rz_actors winners = bars_winners(setup, pub);
+    bars_scores(setup, pub, scores);
+    for (int seat = 0; seat < t->setup->common.seats; seat++) {
+        event->data[seat] = (int16_t)scores[seat];
+        event->data[RZ_SEATS_MAX + seat] = winners >> seat & 1;
+    }
+}
+
+static void tell(int16_t data[], const uint8_t cards[BARS_VALUES]) {
+    for (int v = 0; v < BARS_VALUES; v++)
+        data[v] = cards[v];
+}
+
+static rz_event *begin_settle(const bars_table *t, int bar) {
+    if (!t->events)
+        return NULL;
+    rz_event *event = rz_events_add(t->events, BARS_VERB_SETTLE);
+    event->data[BARS_SETTLE_BAR] = (int16_t)bar;
+    return event;
+}
+
+static void leave(const bars_table *t, int bar) {
+    rz_event *event = begin_settle(t, bar);
+    if (event)
+        tell(event->data + BARS_SETTLE_LEFT, t->pub->bar[bar]);
+}
+
+/* All that lies at the bar goes to one seat; it is told last. */
+static void take_all(const bars_table *t, int bar, int seat, rz_event *event) {
+    uint8_t *cards = t->pub->bar[bar];
+    if (event && bars_worth(cards) > 0) {
+        tell(event->data + BARS_SETTLE_TO + seat * BARS_VALUES, cards);
+        event->last = (uint8_t)(seat + 1);
+    }
+    bars_add_cards(t->pub->money[seat], cards);
+    memset(cards, 0, BARS_VALUES);
+}
+
+static unsigned acceptors(const bars_public *p) {
+    return p->hagglers & ~(unsigned)p->refusers & ~(1u << p->proposer);
+}
+
+/* B43, B44: the bar's cards first, then the proposer's own. */
+static void pay(const bars_table *t, rz_event *event) {
+    bars_public *p = t->pub;
+    uint16_t sums[BARS_PAYEES];
+    uint8_t paid[BARS_PAYEES][BARS_VALUES], *bar = p->bar[p->at], *own = p->money[p->proposer];
+    int n = bars_list_sums(p, acceptors(p), sums), i = 0;
+    if (n == 0)
+        return;
+    bars_pay(bar, own, sums, n, paid);
+    for (unsigned rest = acceptors(p); rest; rest &= rest - 1, i++) {
+        int seat = __builtin_ctz(rest);
+        for (int v = 0; v < BARS_VALUES; v++) {
+            int from_bar = paid[i][v] < bar[v] ? paid[i][v] : bar[v];
+            int from_own = paid[i][v] - from_bar;
+            bar[v] = (uint8_t)(bar[v] - from_bar);
+            own[v] = (uint8_t)(own[v] - from_own);
+            if (event)
+                event->data[BARS_SETTLE_OWN + v] =
+                    (int16_t)(event->data[BARS_SETTLE_OWN + v] + from_own);
+        }
+        bars_add_cards(p->money[seat], paid[i]);
+        if (event && sums[i] > 0) {
+            tell(event->data + BARS_SETTLE_TO + seat * BARS_VALUES, paid[i]);
+            event->last = (uint8_t)(seat + 1);
+        }
+    }
+}
+
+/* The haggle is over: those who accepted are paid, the last one standing takes the rest. */
+static void end_haggle(const bars_table *t) {
+    bars_public *p = t->pub;
+    rz_event *event = begin_settle(t, p->at);
+    pay(t, event);
+    take_all(t, p->at, p->standing, event);
+    memset(p->offer, 0, sizeof p->offer);
+    p->done = p->hagglers = p->proposer = p->offered = 0;
+    p->duellists = p->refusers = p->standing = p->challenger = p->die = 0;
+    p->at++;
+    bars_settle(t);
+}
+
+/* B40, B47, B49: who has the better card; of equal ones, who sits farther from the croupier. */
+static int rank(const bars_setup *s, const bars_public *p, int seat) {
+    return BARS_SEATS * bars_symbol(shown_now(s, p)[seat]) + bars_distance(s, p, seat);
+}
+
+static int highest(const bars_setup *s, const bars_public *p, unsigned set) {
+    int best = __builtin_ctz(set);
+    for (unsigned rest = set; rest; rest &= rest - 1)
+        if (rank(s, p, __builtin_ctz(rest)) > rank(s, p, best))
+            best = __builtin_ctz(rest);
+    return best;
+}
+
+static int lowest(const bars_setup *s, const bars_public *p, unsigned set) {
+    int best = __builtin_ctz(set);
+    for (unsigned rest = set; rest; rest &= rest - 1)
+        if (rank(s, p, __builtin_ctz(rest)) < rank(s, p, best))
+            best = __builtin_ctz(rest);
+    return best;
+}
+
+static void begin_haggle(const bars_table *t, unsigned hagglers) {
+    bars_public *p = t->pub;
+    p->phase = BARS_OFFERING;
+    p->hagglers = (uint8_t)hagglers;
+    p->proposer = p->standing = (uint8_t)highest(t->setup, p, hagglers);
+}
+
+/* The rows of "Settling a bar"; false if a haggle has begun. */
+static bool settle_bar(const bars_table *t, int bar, unsigned gamblers, unsigned raids) {
+    unsigned takers = raids ? raids : gamblers;
+    if (!gamblers) { /* B35 */
+        leave(t, bar);
+        return true;
+    }
+    if (takers & (takers - 1)) { /* B32, B34 */
+        begin_haggle(t, takers);
+        return false;
+    }
+    take_all(t, bar, __builtin_ctz(takers), begin_settle(t, bar)); /* B31, B33 */
+    return true;
+}
+
+void bars_settle(const bars_table *t) {
+    bars_public *p = t->pub;
+    const uint8_t *shown = shown_now(t->setup, p);
+    unsigned gamblers[BARS_BARS] = {0}, raids[BARS_BARS] = {0};
+    for (int seat = 0; seat < t->setup->common.seats; seat++)
+        (bars_is_raid(shown[seat]) ? raids : gamblers)[bars_bar_of(shown[seat])] |= 1u << seat;
+    for (; p->at < t->setup->bars; p->at++) { /* B24 */
+        if (!(gamblers[p->at] | raids[p->at]) || bars_worth(p->bar[p->at]) == 0)
+            continue; /* B30, B36 */
+        if (!settle_bar(t, p->at, gamblers[p->at], raids[p->at]))
+            return;
+    }
+    p->at = 0;
+    if (p->coins == 0) /* B22 */
+        end_game(t);
+    else
+        bars_begin_round(t);
+}
+
+/* What lies on the table from now on. */
+void bars_write_down(const bars_table *t, const uint8_t kinds[BARS_SEATS]) {
+    bars_public *p = t->pub;
+    int seats = t->setup->common.seats;
+    memcpy(p->shown + (p->round - 1) * seats, kinds, (size_t)seats);
+    p->done = 0;
+    p->phase = BARS_SETTLING;
+}
+
+void bars_make_offer(const bars_table *t, int sum) {
+    bars_public *p = t->pub;
+    int seat = bars_offer_seat(t->setup, p);
+    p->offer[seat] = (uint16_t)sum;
+    p->offered |= (uint8_t)(1 << seat);
+    if ((p->offered | 1 << p->proposer) == p->hagglers)
+        p->phase = BARS_ANSWERING;
+}
+
+/* B46, B49: the lowest of those left enters. */
+static void begin_duel(const bars_table *t) {
+    bars_public *p = t->pub;
+    p->phase = BARS_ROLL_DUE;
+    p->challenger = (uint8_t)lowest(t->setup, p, p->duellists);
+    p->duellists &= (uint8_t) ~(1u << p->challenger);
+}
+
+/* B51: nothing is left for a duel if the acceptors get all the bar's money. */
+static bool all_paid_out(const bars_public *p) {
+    uint16_t sums[BARS_PAYEES];
+    int n = bars_list_sums(p, acceptors(p), sums), total = 0;
+    for (int i = 0; i < n; i++)
+        total += sums[i];
+    return total == bars_worth(p->bar[p->at]) && bars_payable(p->bar[p->at], sums, n);
+}
+
+void bars_take_answers(const bars_table *t, unsigned refusers) {
+    bars_public *p = t->pub;
+    p->done = 0;
+    p->refusers = p->duellists = (uint8_t)refusers;
+    if (refusers == 0 || all_paid_out(p))
+        end_haggle(t);
+    else
+        begin_duel(t);
+}
+
+void bars_tell_answers(const bars_table *t, unsigned refusers) {
+    if (t->events) {
+        rz_event *event = rz_events_add(t->events, BARS_VERB_ANSWERS);
+        for (int seat = 0; seat < RZ_SEATS_MAX; seat++)
+            event->data[seat] = refusers >> seat & 1;
+    }
+    bars_take_answers(t, refusers);
+}
+
+/* B45, B50: on a tie the one who came later wins. */
+void bars_roll(const bars_table *t, int value) {
+    bars_public *p = t->pub;
+    const uint8_t *shown = shown_now(t->setup, p);
+    if (p->die == 0) {
+        p->die = (uint8_t)value;
+        return;
+    }
+    if (value + bars_symbol(shown[p->challenger]) >= p->die + bars_symbol(shown[p->standing]))
+        p->standing = p->challenger;
+    p->die = 0;
+    if (p->duellists)
+        begin_duel(t);
+    else
+        end_haggle(t);
+}
