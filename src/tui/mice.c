@@ -251,14 +251,7 @@ static bool read_dice(const char *line, int16_t counts[MICE_FACES + 1]) {
 }
 
 static void put_refusal(screen *scr, const rz_voice *voice, rz_error error) {
-    char memory[512];
-    rz_problem problem = {.error = error};
-    rz_text text;
-    rz_text_init(&text, memory, sizeof memory);
-    rz_say_problem(voice, &text, &mice_game, &problem);
-    say(scr, SCR_ALARM, voice, N_("Not allowed: "));
-    scr_put(scr, SCR_PLAIN, memory);
-    scr_newline(scr);
+    tui_refuse(scr, voice, &mice_game, &(rz_problem){.error = error});
 }
 
 /* "1 1 3", "all", "keep" or nothing. */
