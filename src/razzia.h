@@ -1,7 +1,7 @@
 /* Razzia as a library: the rules of the games, records, dealers and bots.
  *
- * core/game.h is the place to begin. Everything is the caller's memory; nothing here allocates,
- * reads a clock or does input or output.
+ * core/game.h is the place to begin. Everything is the caller's memory, and nothing does input or
+ * output. Only bots that search allocate and read a clock, while they think.
  */
 #ifndef RZ_RAZZIA_H
 #define RZ_RAZZIA_H

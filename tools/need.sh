@@ -34,7 +34,7 @@ install_missing() {
     fi
     # shellcheck disable=SC2086
     if ! { $as_root apt-get update -qq &&
-           DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends $missing >/dev/null; }; then
+           $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null; }; then
         echo "$0: could not install:$missing" >&2
         exit 1
     fi

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "ai/clock.h"
+#include "core/mem.h"
 
 /* Bucket 0 holds what takes up to a microsecond. */
 static void add_time(rz_times *times, double ms) {

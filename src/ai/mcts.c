@@ -10,6 +10,7 @@
 #include "ai/bot.h"
 #include "ai/clock.h"
 #include "core/bits.h"
+#include "core/mem.h"
 #include "games/games.h"
 
 enum {

@@ -1,4 +1,5 @@
 /* arena: how strong is a bot against a table of another? */
+#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,8 +25,7 @@ typedef struct contest {
 
 static void *work(void *argument) {
     contest *c = argument;
-    static _Thread_local rz_times times;
-    times = (rz_times){0};
+    rz_times times = {0};
     pthread_mutex_lock(&c->lock);
     while (c->next < c->end) {
         uint32_t mine = c->next++;
@@ -87,27 +87,33 @@ static bool run(contest *c) {
 /* Time is told apart from the result, which a budget in nodes makes the same every time. */
 static void print_time(const contest *c) {
     char line[256], mean[24], p99[24];
-    rz_voice voice = {.translate = cmd_translate, .you = -1};
     rz_text text;
     snprintf(mean, sizeof mean, "%.3f", c->times.ms / c->times.moves);
     snprintf(p99, sizeof p99, "%.3f", rz_times_quantile(&c->times, 0.99));
     rz_text_init(&text, line, sizeof line);
-    rz_say(&voice, &text, N_("A move of {name}: {mean} ms in the mean, {p99} ms for 99 of 100"),
+    rz_say(&cmd_voice, &text, N_("A move of {name}: {mean} ms in the mean, {p99} ms for 99 of 100"),
            "name", c->names[0], "mean", mean, "p99", p99, NULL);
     fprintf(stderr, "%s\n", line);
+}
+
+/* The ends of an interval; JSON has no word for those of a single deal, which are infinite. */
+static void print_interval(const char *name, const rz_mean *mean) {
+    double middle = rz_mean_value(mean), half = rz_mean_half_width(mean);
+    if (isfinite(half))
+        printf(",\"%s\":[%.5f,%.5f]", name, middle - half, middle + half);
+    else
+        printf(",\"%s\":null", name);
 }
 
 static void print_json(const contest *c) {
     int seats = rz_seats(&c->arena.match.setup);
     printf("{\"game\":\"%s\",\"seats\":%d,\"one\":\"%s\",\"others\":\"%s\",\"deals\":%.0f,"
-           "\"games\":%.0f,\"win_share\":%.5f,\"win_share_95\":[%.5f,%.5f],\"even\":%.5f,"
-           "\"margin\":%.4f,\"margin_95\":[%.4f,%.4f]",
+           "\"games\":%.0f,\"win_share\":%.5f",
            c->arena.match.header.game->name, seats, c->names[0], c->names[1], c->share.n,
-           c->share.n * seats, rz_mean_value(&c->share),
-           rz_mean_value(&c->share) - rz_mean_half_width(&c->share),
-           rz_mean_value(&c->share) + rz_mean_half_width(&c->share), 1.0 / seats,
-           rz_mean_value(&c->margin), rz_mean_value(&c->margin) - rz_mean_half_width(&c->margin),
-           rz_mean_value(&c->margin) + rz_mean_half_width(&c->margin));
+           c->share.n * seats, rz_mean_value(&c->share));
+    print_interval("win_share_95", &c->share);
+    printf(",\"even\":%.5f,\"margin\":%.5f", 1.0 / seats, rz_mean_value(&c->margin));
+    print_interval("margin_95", &c->margin);
     if (c->sprt)
         printf(",\"verdict\":\"%s\"", c->verdict > 0   ? "stronger"
                                       : c->verdict < 0 ? "not stronger"
@@ -141,7 +147,7 @@ static bool read_arguments(const cmd_args *args, contest *c) {
     if (!cmd_setup(args, &c->arena.match.header, &c->arena.match.setup))
         return false;
     int seats = rz_seats(&c->arena.match.setup);
-    if (!cmd_bots(args, c->arena.match.header.game, seats, "greedy,random", false, bots) ||
+    if (!cmd_bots(args, c->arena.match.header.game, 2, "greedy,random", false, bots) ||
         !cmd_number(args, OPT_GAMES, 1, 100000000, 1000, &games) ||
         !cmd_number(args, OPT_JOBS, 1, 64, cores > 0 ? cores : 1, &jobs) ||
         !cmd_seed(args, c->arena.seed))

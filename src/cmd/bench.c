@@ -159,12 +159,10 @@ static void print_row(const figures *f, bool json, bool first) {
 }
 
 int cmd_bench(const cmd_args *args) {
-    const rz_game *only =
-        args->n_operands > 0 ? rz_game_find(rz_slice_of(args->operands[0])) : NULL;
+    const rz_game *only = args->n_operands > 0 ? cmd_game(args) : NULL;
     bool json = args->value[OPT_JSON] != NULL, first = true;
     if (args->n_operands > 0 && !only)
-        return cmd_fail(CMD_USAGE, args->command, N_("there is no game called “{name}”"), "name",
-                        args->operands[0], NULL);
+        return CMD_USAGE;
     if (json)
         putchar('[');
     for (int g = 0; rz_games[g]; g++)

@@ -1,31 +1,9 @@
 /* board: the boards of mice, drawn and checked. */
-#include <errno.h>
 #include <string.h>
 
 #include "cmd/cmd.h"
 #include "core/json.h"
 #include "tui/mice.h"
-
-static const rz_voice plain_voice = {.translate = cmd_translate, .you = -1};
-
-/* The whole file, which is no longer than a line of a record; its length, or -1. */
-static long read_whole(const cmd_args *args, const char *path, char memory[RZ_LINE_MAX + 1]) {
-    cmd_reader reader;
-    if (!cmd_open(&reader, args, path))
-        return -1;
-    errno = 0;
-    size_t length = fread(memory, 1, RZ_LINE_MAX + 1, reader.file);
-    bool failed = ferror(reader.file);
-    int error = errno;
-    cmd_close(&reader);
-    if (failed)
-        cmd_fail(CMD_FAILURE, args->command, N_("can not read {file}: {reason}"), "file", path,
-                 "reason", strerror(error), NULL);
-    else if (length > RZ_LINE_MAX)
-        cmd_fail(CMD_FAILURE, args->command, N_("{file} is too large to be a board"), "file", path,
-                 NULL);
-    return failed || length > RZ_LINE_MAX ? -1 : (long)length;
-}
 
 /* "column 3, cell 2" */
 static void name_place(const mice_where *where, char *memory, size_t size) {
@@ -34,7 +12,7 @@ static void name_place(const mice_where *where, char *memory, size_t size) {
     snprintf(column, sizeof column, "%d", where->column);
     snprintf(cell, sizeof cell, "%d", where->cell);
     rz_text_init(&text, memory, size);
-    rz_say(&plain_voice, &text,
+    rz_say(&cmd_voice, &text,
            where->cell > 0     ? N_("column {column}, cell {cell}")
            : where->column > 0 ? N_("column {column}")
                                : N_("the board"),
@@ -46,10 +24,10 @@ bool cmd_read_board(const cmd_args *args, const char *path, mice_board *board) {
     rz_problem problem;
     mice_where where;
     rz_json json;
-    long length = read_whole(args, path, memory);
-    if (length < 0)
+    rz_slice text;
+    if (!cmd_read_small(args, path, memory, &text))
         return false;
-    rz_json_init(&json, (rz_slice){memory, (size_t)length}, &problem);
+    rz_json_init(&json, text, &problem);
     rz_error error = mice_board_read(&json, board, &where);
     if (error == RZ_OK && rz_json_end(&json))
         return true;
@@ -68,7 +46,7 @@ static void list_covered(const mice_board *board, int seats, rz_text *out) {
         if (covered == 0)
             continue;
         rz_text_add(out, out->length > 0 ? ", " : "");
-        rz_say(&plain_voice, out,
+        rz_say(&cmd_voice, out,
                row ? N_("grey cells ({number})") : N_("column {column} ({number})"), "column",
                mice_number(c + 1), "number", mice_number(covered), NULL);
     }
@@ -83,7 +61,7 @@ static void say_covered(screen *scr, const mice_board *board) {
         if (text.length == 0)
             continue;
         rz_text_init(&text, memory, sizeof memory);
-        rz_say(&plain_voice, &text,
+        rz_say(&cmd_voice, &text,
                N_("Covered with {seats} players, so many cells from the bottom: {list}"), "seats",
                mice_number(seats), "list", list, NULL);
         scr_put(scr, SCR_PLAIN, memory);

@@ -82,10 +82,12 @@ void cmd_print_man(void);
 void cmd_print_completion(void);
 const char *cmd_option_name(cmd_option_id id);
 const char *cmd_option_value(cmd_option_id id); /* "N", or NULL if it takes none */
-const char *cmd_option_about(cmd_option_id id);
 
 /* ---- common.c: what commands share. Each says what is wrong, in one line, and is false then. --
  */
+
+/* Speaks to nobody in particular, of no game. */
+extern const rz_voice cmd_voice;
 
 /* Says "razzia COMMAND: …" on standard error from a template as in rz_say, and returns `status`. */
 int cmd_fail(int status, const char *command, const char *english, ...);
@@ -130,7 +132,8 @@ void cmd_name_bot(const rz_bot_spec *spec, int seat, char *name, size_t size);
  * lines do. */
 void cmd_wrap(int indent, int column, const char *text);
 
-/* False once standard output takes no more: to be asked after each line of many. */
+/* False once standard output takes no more: to be asked after each line of many, and before
+ * anything else can change errno, from which it takes the reason. */
 bool cmd_stdout_ok(void);
 
 /* Standard output, all written and no error; else says so. */
@@ -162,9 +165,9 @@ typedef struct cmd_reader {
 bool cmd_problem_at_line(const cmd_args *args, const rz_game *game, const cmd_reader *reader,
                          const rz_problem *problem, const char *expected);
 
-/* All of a small file, without its newlines, as a string to free; NULL on an error, which is said.
- */
-char *cmd_read_small(const cmd_args *args, const char *path);
+/* All of a file that is no longer than a line of a record. */
+bool cmd_read_small(const cmd_args *args, const char *path, char memory[RZ_LINE_MAX + 1],
+                    rz_slice *text);
 
 bool cmd_open(cmd_reader *reader, const cmd_args *args, const char *path);
 bool cmd_read_line(cmd_reader *reader); /* false at the end or on an error: see `failed` */

@@ -7,7 +7,7 @@
 #include <sys/random.h>
 #include <time.h>
 
-static const rz_voice plain_voice = {.translate = cmd_translate, .you = -1};
+const rz_voice cmd_voice = {.translate = cmd_translate, .you = -1};
 
 /* What comes from outside stays in its line and steers no terminal. */
 static void one_line(char *text) {
@@ -16,19 +16,14 @@ static void one_line(char *text) {
             *text = '?';
 }
 
-/* rz_say with a va_list: at most eight pairs, which is more than anybody needs. */
 int cmd_fail(int status, const char *command, const char *english, ...) {
     char memory[1024];
-    const char *a[16] = {0};
     rz_text out;
-    va_list args;
-    va_start(args, english);
-    for (int i = 0; i < 16 && (i % 2 || i == 0 || a[i - 1]); i++)
-        if (!(a[i] = va_arg(args, const char *)))
-            break;
-    va_end(args);
+    va_list pairs;
     rz_text_init(&out, memory, sizeof memory);
-    rz_say(&plain_voice, &out, english, a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], NULL);
+    va_start(pairs, english);
+    rz_say_list(&cmd_voice, &out, english, pairs);
+    va_end(pairs);
     one_line(memory);
     fprintf(stderr, "razzia%s%s: %s\n", command ? " " : "", command ? command : "", memory);
     return status;
@@ -43,9 +38,9 @@ bool cmd_problem(const cmd_args *args, const rz_game *game, const char *where,
         rz_text_add(&out, where);
         rz_text_add(&out, ": ");
     }
-    rz_say_problem(&plain_voice, &out, game, problem);
+    rz_say_problem(&cmd_voice, &out, game, problem);
     if (expected)
-        rz_say(&plain_voice, &out, N_(" Expected: {line}"), "line", expected, NULL);
+        rz_say(&cmd_voice, &out, N_(" Expected: {line}"), "line", expected, NULL);
     one_line(memory);
     fprintf(stderr, "razzia %s: %s\n", args->command, memory);
     return false;
@@ -67,7 +62,8 @@ bool cmd_number(const cmd_args *args, cmd_option_id id, long min, long max, long
         return true;
     errno = 0;
     *number = strtol(value, &end, 10);
-    if (*value && !*end && !errno && *number >= min && *number <= max)
+    bool digit = *value >= '0' && *value <= '9'; /* strtol takes blanks and a plus as well */
+    if (digit && !*end && !errno && *number >= min && *number <= max)
         return true;
     snprintf(low, sizeof low, "%ld", min);
     snprintf(high, sizeof high, "%ld", max);
@@ -108,15 +104,14 @@ static bool set_rule_from_file(const cmd_args *args, const rz_game *game, rz_set
     rz_problem problem;
     rz_json json;
     const char *path = args->value[id], *name = cmd_option_name(id);
-    char *text = path ? cmd_read_small(args, path) : NULL;
-    if (!path || !text)
+    static char memory[RZ_LINE_MAX + 1];
+    rz_slice value;
+    if (!path || !cmd_read_small(args, path, memory, &value))
         return !path;
-    rz_slice value = rz_slice_of(text);
     rz_json_init(&json, value, &problem);
-    bool ok = rz_json_skip(&json) && rz_json_end(&json) &&
-              rz_setup_option(game, setup, rz_slice_of(name), value, &problem);
-    free(text);
-    return ok || cmd_problem(args, game, path, &problem, NULL);
+    return (rz_json_skip(&json) && rz_json_end(&json) &&
+            rz_setup_option(game, setup, rz_slice_of(name), value, &problem)) ||
+           cmd_problem(args, game, path, &problem, NULL);
 }
 
 static bool set_rules(const cmd_args *args, const rz_game *game, rz_setup *setup) {

@@ -67,31 +67,20 @@ bool cmd_read_line(cmd_reader *reader) {
     return true;
 }
 
-char *cmd_read_small(const cmd_args *args, const char *path) {
+bool cmd_read_small(const cmd_args *args, const char *path, char memory[RZ_LINE_MAX + 1],
+                    rz_slice *text) {
     cmd_reader reader;
-    char *text = calloc(1, 1);
-    size_t length = 0;
-    if (!cmd_open(&reader, args, path)) {
-        free(text);
-        return NULL;
-    }
-    while (text && cmd_read_line(&reader)) {
-        char *larger = length < RZ_LINE_MAX ? realloc(text, length + reader.length + 2) : NULL;
-        if (!larger) {
-            reader_fails(&reader, length < RZ_LINE_MAX ? ENOMEM : EFBIG);
-            break;
-        }
-        text = larger;
-        memcpy(text + length, reader.line, reader.length);
-        length += reader.length;
-        memcpy(text + length++, " ", 2);
-    }
-    bool ok = text && !reader.failed;
+    if (!cmd_open(&reader, args, path))
+        return false;
+    errno = 0;
+    *text = (rz_slice){memory, fread(memory, 1, RZ_LINE_MAX + 1, reader.file)};
+    if (ferror(reader.file))
+        reader_fails(&reader, errno);
+    bool fits = text->length <= RZ_LINE_MAX, ok = fits && !reader.failed;
     cmd_close(&reader);
-    if (ok)
-        return text;
-    free(text);
-    return NULL;
+    if (!fits)
+        cmd_fail(CMD_FAILURE, args->command, N_("{file} is too large"), "file", path, NULL);
+    return ok;
 }
 
 void cmd_close(cmd_reader *reader) {

@@ -42,10 +42,6 @@ const char *cmd_option_value(cmd_option_id id) {
     return options[id].value;
 }
 
-const char *cmd_option_about(cmd_option_id id) {
-    return options[id].about;
-}
-
 static bool takes(const cmd_command *command, int id) {
     return id == OPT_HELP || id == OPT_LANG || command->options >> id & 1;
 }

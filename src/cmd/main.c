@@ -115,8 +115,11 @@ static bool parse(const cmd_command *command, int argc, char **argv, cmd_args *a
     if (args->value[OPT_HELP] || args->n_operands >= command->operands_min ||
         (args->value[OPT_RESUME] && command->run == cmd_play))
         return true;
-    cmd_fail(CMD_USAGE, command->name, N_("{operands} is missing; see “razzia help {command}”"),
-             "operands", command->operands, "command", command->name, NULL);
+    char operand[16]; /* the first: what comes after it may be left out */
+    snprintf(operand, sizeof operand, "%.*s", (int)strcspn(command->operands, " "),
+             command->operands);
+    cmd_fail(CMD_USAGE, command->name, N_("{operand} is missing; see “razzia help {command}”"),
+             "operand", operand, "command", command->name, NULL);
     return false;
 }
 

@@ -26,6 +26,7 @@ static bool write_whole(const cmd_args *args, const char *path, const char *reco
 /* Before every question: with a file of its own the game is always on disk. */
 static bool save_move(void *context, const char *record, size_t length) {
     saving *s = context;
+    cmd_stdout_ok();
     return !s->path || !strcmp(s->path, "-") || write_whole(s->args, s->path, record, length);
 }
 
@@ -71,12 +72,11 @@ static bool save_somewhere(saving *s, const char *game, const char *record, size
 }
 
 static void say_with_file(const saving *s, const char *english, const char *path) {
-    rz_voice voice = {.translate = cmd_translate, .you = -1};
     char memory[4400];
     rz_text text;
     screen scr;
     rz_text_init(&text, memory, sizeof memory);
-    rz_say(&voice, &text, english, "file", path, NULL);
+    rz_say(&cmd_voice, &text, english, "file", path, NULL);
     scr_init(&scr, s->args->value[OPT_ASCII] != NULL);
     scr.width = sizeof memory; /* a name to be copied stays in one piece */
     scr_put(&scr, SCR_PLAIN, memory);
@@ -92,10 +92,15 @@ static bool save_last(saving *s, const char *game, bool over, const char *record
         return fwrite(record, 1, length, stdout) == length;
     if (!save_somewhere(s, game, record, length, path, sizeof path))
         return false;
-    say_with_file(s,
-                  over ? N_("The record of the game is in {file}")
-                       : N_("The game is saved. Go on with: razzia play --resume {file}"),
-                  path);
+    if (over) {
+        say_with_file(s, N_("The record of the game is in {file}"), path);
+        return true;
+    }
+    /* Who deals real cards would not want them drawn from here on. */
+    const char *dealer = s->args->value[OPT_DEALER];
+    if (dealer && !strcmp(dealer, "ask"))
+        snprintf(path + strlen(path), sizeof path - strlen(path), " --dealer ask");
+    say_with_file(s, N_("The game is saved. Go on with: razzia play --resume {file}"), path);
     return true;
 }
 
@@ -113,12 +118,11 @@ static bool name_seats(const cmd_args *args, rz_header *header, int seats,
         }
         person++;
         if (!at || !*at) {
-            rz_voice voice = {.translate = cmd_translate, .you = -1};
             char number[16];
             rz_text text;
             snprintf(number, sizeof number, "%d", person);
             rz_text_init(&text, name, RZ_NAME_BYTES + 1);
-            rz_say(&voice, &text, N_("Player {number}"), "number", number, NULL);
+            rz_say(&cmd_voice, &text, N_("Player {number}"), "number", number, NULL);
             continue;
         }
         size_t n = strcspn(at, ",");
@@ -260,6 +264,7 @@ static int move_screen(const saving *s) {
 
 static void move_back(int out) {
     fflush(stdout);
+    cmd_stdout_ok();
     if (out >= 0) {
         dup2(out, STDOUT_FILENO);
         close(out);
@@ -296,6 +301,9 @@ int cmd_play(const cmd_args *args) {
     if (status == CMD_OK && !tui_of(header.game))
         status = cmd_fail(CMD_FAILURE, args->command, N_("{game} has no table in the terminal"),
                           "game", header.game->name, NULL);
+    /* A file that can not be written is better known before the game than after it. */
+    if (status == CMD_OK && !save_move(&s, record, length))
+        status = CMD_FAILURE;
     if (status != CMD_OK) {
         free(record);
         return status;

@@ -166,10 +166,6 @@ static void print_line(const pass *p, const rz_event *event, bool first) {
     rz_text_init(&line, memory, sizeof memory);
     if (first) {
         rz_write_setup(&p->header, &p->setup, &line);
-    } else if (seen.verb == RZ_SEAL) {
-        rz_text_add(&line, "{\"fair\":{\"seed\":\"");
-        rz_text_hex(&line, p->replay.seed, RZ_SEED);
-        rz_text_add(&line, "\"}}");
     } else {
         if (seen.verb < RZ_SEAL)
             p->header.game->conceal(&p->setup, p->seat, &seen);

@@ -1,5 +1,4 @@
 /* Many games between bots: workers play, one thread writes, in order. */
-#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

@@ -10,8 +10,6 @@
 
 #include <stdint.h>
 
-#include "core/mem.h"
-
 typedef uint16_t rz_error;
 
 typedef struct rz_reason {

@@ -455,8 +455,9 @@ static bool find_verb(rz_json *json, const rz_game *game, rz_slice name, rz_even
 /* Who does what: "by" and "do", wherever they stand. */
 static bool read_who_and_what(rz_json *json, const rz_game *game, int seats, rz_event *event,
                               int *count) {
-    bool by = false, verb = false;
-    rz_slice key, name = {"", 0};
+    bool by = false;
+    const char *verb = NULL;
+    rz_slice key, name;
     *count = 0;
     if (!rz_json_open(json, '{'))
         return false;
@@ -464,16 +465,22 @@ static bool read_who_and_what(rz_json *json, const rz_game *game, int seats, rz_
         bool is_by = rz_slice_is(key, "by"), is_do = rz_slice_is(key, "do");
         if (is_do && rz_json_peek(json) != '"')
             return rz_json_fail(json, RZ_E_VALUE, key);
+        verb = is_do ? json->at : verb;
         if (!(is_by   ? read_actor(json, seats, &event->by)
               : is_do ? rz_json_string(json, &name)
                       : rz_json_skip(json)))
             return false;
-        by |= is_by, verb |= is_do;
+        by |= is_by;
     }
     if (json->problem->error != RZ_OK)
         return false;
     if (!by || !verb)
         return rz_json_fail(json, RZ_E_MISSING, rz_slice_of(by ? "do" : "by"));
+    /* Read again: the actor may have been a string too, and a string lives until the next. */
+    const char *behind = json->at;
+    json->at = verb;
+    rz_json_string(json, &name);
+    json->at = behind;
     return find_verb(json, game, name, event);
 }
 

@@ -180,7 +180,7 @@ int rz_field_at(const rz_verb *verb, const char *name);
 typedef struct rz_game rz_game;
 int rz_verb_find(const rz_game *game, int by, rz_slice name);
 
-/* The next free event of `events`, cleared, by the rules; a dummy if `events` is NULL. */
+/* The next free event of `events`, cleared, by the rules. */
 rz_event *rz_events_add(rz_events *events, int verb);
 
 /* ---- Options -----------------------------------------------------------------------------------

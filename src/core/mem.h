@@ -1,4 +1,5 @@
-/* The four functions of the C library that the rules need. A bare wasm32 has no <string.h>. */
+/* What the sources share and no public header shows. First the four functions of the C library that
+ * the rules need: a bare wasm32 has no <string.h>. */
 #ifndef RZ_MEM_H
 #define RZ_MEM_H
 

@@ -523,8 +523,8 @@ static void primer(screen *scr, const rz_voice *voice) {
            "then."),
         N_("At the end also: kinds of business 1 each, all seven 10; three of one kind +5, four "
            "+10; highest sum of cheques +5, lowest −5."),
-        N_("Instead of your turn a thief of yours takes one card from the table, and leaves the "
-           "game.")};
+        N_("Instead of drawing or calling an auction you can send thieves: each takes one card "
+           "from the table, and leaves the game.")};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         char memory[1024];
         rz_text text;

@@ -1,18 +1,14 @@
 #include "words/words.h"
 
-#include <stdarg.h>
-
-#include "core/mem.h"
-
 const char *rz_word(const rz_voice *voice, const char *english) {
     return voice->translate ? voice->translate(english) : english;
 }
 
 /* The value given for the placeholder `name`, or NULL. */
-static const char *argument(rz_slice name, va_list args) {
+static const char *argument(rz_slice name, va_list pairs) {
     const char *found = NULL, *key;
     va_list copy;
-    va_copy(copy, args);
+    va_copy(copy, pairs);
     while (!found && (key = va_arg(copy, const char *)) != NULL) {
         const char *value = va_arg(copy, const char *);
         if (rz_slice_is(name, key))
@@ -22,14 +18,12 @@ static const char *argument(rz_slice name, va_list args) {
     return found;
 }
 
-void rz_say(const rz_voice *voice, rz_text *out, const char *english, ...) {
-    va_list args;
-    va_start(args, english);
+void rz_say_list(const rz_voice *voice, rz_text *out, const char *english, va_list pairs) {
     for (const char *at = rz_word(voice, english); *at != '\0';) {
         size_t n = 0;
         while (*at == '{' && at[1 + n] != '}' && at[1 + n] != '\0')
             n++;
-        const char *value = n > 0 ? argument((rz_slice){at + 1, n}, args) : NULL;
+        const char *value = n > 0 ? argument((rz_slice){at + 1, n}, pairs) : NULL;
         if (value) {
             rz_text_add(out, value);
             at += n + 2;
@@ -37,7 +31,13 @@ void rz_say(const rz_voice *voice, rz_text *out, const char *english, ...) {
             rz_text_char(out, *at++);
         }
     }
-    va_end(args);
+}
+
+void rz_say(const rz_voice *voice, rz_text *out, const char *english, ...) {
+    va_list pairs;
+    va_start(pairs, english);
+    rz_say_list(voice, out, english, pairs);
+    va_end(pairs);
 }
 
 void rz_say_seat(const rz_voice *voice, rz_text *out, int seat) {

@@ -6,6 +6,9 @@
 #ifndef RZ_WORDS_H
 #define RZ_WORDS_H
 
+#include <stdarg.h>
+
+#include "core/mem.h"
 #include "core/record.h"
 #include "games/games.h"
 
@@ -23,6 +26,7 @@ const char *rz_word(const rz_voice *voice, const char *english);
 /* Writes a template with its {placeholders} filled in: pairs of name and value follow, all strings,
  * and a final NULL. A placeholder without a value stays as it is. */
 void rz_say(const rz_voice *voice, rz_text *out, const char *english, ...);
+void rz_say_list(const rz_voice *voice, rz_text *out, const char *english, va_list pairs);
 
 /* The name of a seat: from the record, or "Player 2". Writes to `out`. */
 void rz_say_seat(const rz_voice *voice, rz_text *out, int seat);
@@ -71,11 +75,11 @@ void bars_say_card(const rz_voice *voice, rz_text *out, int kind);
 void bars_say_figure(const rz_voice *voice, rz_text *out, int kind);
 void bars_say_letter(const rz_voice *voice, rz_text *out, int kind);
 
-extern const rz_words bars_words;
 /* mice: the reward above a column, "candy jar" or "3 sausages". */
 void mice_say_shelf(const rz_voice *voice, rz_text *out, int shelf, int sausages);
 
 extern const rz_words loot_words;
+extern const rz_words bars_words;
 extern const rz_words mice_words;
 
 #endif

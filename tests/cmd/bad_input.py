@@ -20,6 +20,7 @@ class CommandLine(Case):
         self.refused(2, "rules", "chess", says="chess")
         self.refused(2, "rules", "loot", "L99", says="L99")
         self.refused(2, "play", "loot", "bars", says="bars")
+        self.refused(2, "bench", "chess", says=["chess", "loot"])
         self.refused(2, "replay", "--depth", "3", "x", says="--depth")
         self.refused(2, "play", "loot", "--lang", "fr", says="fr")
 
@@ -34,7 +35,7 @@ class CommandLine(Case):
             self.refused(2, "simulate", "loot", "--games", value, says="--games")
             self.refused(2, "simulate", "loot", "--jobs", value, says="--jobs")
             self.refused(2, "perft", "loot", "--depth", value, says="--depth")
-        for value in ["1", "6", "x", "-2"]:
+        for value in ["1", "6", "x", "-2", " 3", "+3"]:
             self.refused(2, "play", "loot", "--seats", value, says=["--seats", value])
         for value in ["x", "-1", "", "18446744073709551616", "0x10", "f" * 63, "g" * 64]:
             self.refused(2, "simulate", "loot", "--seed", value, says="--seed")
@@ -48,6 +49,7 @@ class CommandLine(Case):
             self.refused(2, "simulate", "loot", "--bots", bots, says="bot")
         self.refused(2, "play", "loot", "--bots", "human,greedy,greedy,greedy,random", says="4")
         self.refused(2, "play", "loot", "--bots", "humanoid", says="humanoid")
+        self.refused(2, "arena", "loot", "--bots", "greedy,random,random", says="2")
 
     def test_other_values(self):
         self.refused(2, "play", "loot", "--dealer", "me", says=["--dealer", "me"])
@@ -245,8 +247,8 @@ class Output(Case):
     def test_places(self):
         self.refused(1, "simulate", "loot", "--games", "1", "--record", self.folder,
                      says="Is a directory")
-        self.refused(1, "simulate", "loot", "--games", "1", "--record", self.folder / "no" / "file",
-                     says="No such file")
+        for command in [["simulate", "loot", "--games", "1"], ["play", "loot"]]:
+            self.refused(1, *command, "--record", self.folder / "no" / "file", says="No such file")
 
     def test_links_and_rights_stay(self):
         path = self.record()

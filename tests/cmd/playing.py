@@ -216,8 +216,10 @@ class Playing(Case):
         done = run("play", "loot", "--seed", 1, "--record", path, stdin="1\n1")
         self.assertEqual((done.returncode, done.err.count("\n")), (1, 1))
         self.assertEqual(run("replay", path).returncode, 0)
+        self.assertIn(f"razzia play --resume {path}\n", done.out)
         done = run("play", "loot", "--dealer", "ask", "--record", path, stdin="1\n")
         self.assertEqual((done.returncode, done.err.count("\n")), (1, 1))
+        self.assertIn(f"razzia play --resume {path} --dealer ask\n", done.out)
 
     def test_saved_without_being_told_where(self):
         home = self.folder / "data"

@@ -1,4 +1,4 @@
-"""What the program tells of itself and of games: help, man page, completion, replay, simulate."""
+"""What the program tells of itself and of games: help, man page, completion, replay, simulate, arena."""
 import json
 import os
 import pty
@@ -7,7 +7,7 @@ import subprocess
 
 from given import Case, LANGUAGES, RAZZIA, environment, main, run
 
-COMMANDS = ["play", "simulate", "replay", "view", "perft", "bench", "rules", "help"]
+COMMANDS = ["play", "simulate", "arena", "replay", "view", "perft", "bench", "board", "rules", "help"]
 
 
 class Help(Case):
@@ -137,6 +137,32 @@ class Simulate(Case):
                 pass
             self.assertEqual(process.wait(), 0)
         os.close(ours)
+
+
+class Arena(Case):
+    def result(self, *args):
+        done = run("arena", "loot", "--seed", 5, "--json", *args)
+        self.assertEqual(done.returncode, 0)
+        return json.loads(done.out, parse_constant=self.fail)  # Infinity is not JSON
+
+    def test_jobs_make_no_difference(self):
+        one = self.result("--games", 160, "--jobs", 1)
+        self.assertEqual(one, self.result("--games", 160, "--jobs", 3))
+        self.assertEqual((one["one"], one["others"], one["games"]), ("greedy", "random", 160))
+        self.assertLess(one["even"], one["win_share_95"][0])
+
+    def test_among_equals_nobody_wins_more(self):
+        self.assertEqual(self.result("--games", 40, "--bots", "greedy")["win_share_95"], [0.25, 0.25])
+
+    def test_one_deal_has_no_interval(self):
+        result = self.result("--games", 1)
+        self.assertEqual((result["deals"], result["games"]), (1, 4))
+        self.assertIsNone(result["win_share_95"])
+
+    def test_a_clear_answer_comes_early(self):
+        result = self.result("--games", 100000, "--sprt")
+        self.assertEqual(result["verdict"], "stronger")
+        self.assertLess(result["games"], 10000)
 
 
 main()

@@ -235,6 +235,8 @@ static const good_event fake_events[] = {
 static const good_event loot_events[] = {
     {"{\"by\":0,\"do\":\"draw\"}", NULL, "draw"},
     {"{\"do\":\"draw\",\"pile\":0,\"by\":0}", "{\"by\":0,\"do\":\"draw\"}", "draw 0"},
+    {"{\"do\":\"reve\\u0061l\",\"by\":\"ch\\u0061nce\",\"card\":\"car\"}",
+     "{\"by\":\"chance\",\"do\":\"reveal\",\"card\":\"car\"}", "reveal car"},
     {"{\"by\":1,\"do\":\"draw\",\"pile\":1}", NULL, "draw pile=1"},
     {"{\"by\":2,\"do\":\"thief\",\"take\":[\"jewel.ring\",\"car\",\"car\"]}", NULL,
      "thief car,jewel.ring,car"},
@@ -269,8 +271,8 @@ static void check_good_event(const rz_game *game, const good_event *c) {
     rz_text_init(&text, memory, sizeof memory);
     rz_write_event(game, &setup.any, &event, &text);
     assert_string_equal(memory, c->written ? c->written : c->line);
-    if (!rz_read_words(game, &setup.any, actor_of(c->line), rz_slice_of(c->words), &from_words,
-                       &problem))
+    if (!rz_read_words(game, &setup.any, actor_of(c->written ? c->written : c->line),
+                       rz_slice_of(c->words), &from_words, &problem))
         fail_msg("%s: %s %s", c->words, error_name(game, problem.error), problem.detail);
     assert_memory_equal(&from_words, &event, sizeof event);
 }

@@ -1,6 +1,7 @@
 #include "ai/loot/features.h"
 
 #include "core/bits.h"
+#include "core/mem.h"
 
 /* Adds a feature for each step up to `count`, so that the net can give each its own worth. */
 static int add_steps(rz_inputs *in, int at, int count, int steps) {

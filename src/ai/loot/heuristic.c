@@ -1,6 +1,6 @@
 /* greedy for loot: what a lot is worth to each seat, what a cheque is worth to keep, and what the
- * others will do if they reckon alike. All worths are in tenths of a point;
- * the figures were found by play against earlier ones. */
+ * others will do if they reckon alike. All worths are in tenths of a point; the figures were found
+ * by play against earlier ones. */
 #include "ai/bot.h"
 #include "core/mem.h"
 #include "games/games.h"

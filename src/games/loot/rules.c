@@ -249,7 +249,7 @@ static void end_auction(const loot_setup *setup, loot_public *p, rz_events *even
 static int first_free(const loot_public *p) {
     const uint64_t ones = 0x0101010101010101u, tops = 0x8080808080808080u;
     uint64_t places;
-    memcpy(&places, p->lot, sizeof places);
+    memcpy(&places, (const uint8_t *)p + offsetof(loot_public, lot), sizeof places);
     return __builtin_ctzll((places - ones) & ~places & tops) / 8;
 }
 

@@ -1,4 +1,5 @@
 /* loot: the components, and the game as one constant. */
+#include "core/mem.h"
 #include "games/loot/state.h"
 
 const char *const loot_card_names[LOOT_CARDS] = {

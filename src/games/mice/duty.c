@@ -7,6 +7,7 @@
  * support die on the next cell or above own dice, and sees whether the rest fits the cat row.
  * Candy dice are never part of it: holding one forces nothing (M70).
  */
+#include "core/mem.h"
 #include "games/mice/state.h"
 
 typedef struct table {

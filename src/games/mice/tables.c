@@ -1,4 +1,5 @@
 /* mice: the components, and the game as one constant. */
+#include "core/mem.h"
 #include "games/mice/state.h"
 
 const char *const mice_shelf_names[MICE_SHELVES] = {"anna",   "candy",      "secure",

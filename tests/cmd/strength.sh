@@ -1,0 +1,53 @@
+#!/bin/sh
+# Bots do not collapse: short contests whose lower bound must stay above what is even.
+#   strength.sh RAZZIA NETS
+set -eu
+export RAZZIA_NETS="$2"
+
+contest() { # GAME SEATS BOTS GAMES LEAST
+    low=$("$1" arena "$2" --seats "$3" --bots "$4" --games "$5" --seed 4 --json 2>/dev/null |
+        sed 's/.*"win_share_95":\[\([0-9.-]*\),.*/\1/')
+    echo "$2, $3 seats, $4: at least $low"
+    [ "$(echo "$low $6" | awk '{print ($1 >= $2)}')" = 1 ] || { echo "less than $6"; exit 1; }
+}
+
+contest "$1" loot 4 greedy,random 400 0.80
+contest "$1" loot 3 master:1,greedy 180 0.40
+contest "$1" bars 4 greedy,random 400 0.40
+contest "$1" mice 3 greedy,random 60 0.90
+
+# A contest in nodes is the same to the byte, on any number of cores.
+one=$("$1" arena loot --bots mcts:20n,random --games 16 --seed 3 --jobs 1 --json 2>/dev/null)
+two=$("$1" arena loot --bots mcts:20n,random --games 16 --seed 3 --jobs 3 --json 2>/dev/null)
+[ "$one" = "$two" ] || { echo "jobs change the result: $one $two"; exit 1; }
+
+# Equal bots are even.
+even=$("$1" arena loot --seats 4 --bots greedy,greedy --games 80 --seed 3 --json 2>/dev/null |
+    sed 's/.*"win_share":\([0-9.]*\),.*/\1/')
+[ "$even" = 0.25000 ] || { echo "equal bots are not even: $even"; exit 1; }
+
+# What can not be done is said in one line, with what still works.
+for words in "arena bars --bots master,greedy" "learn bars" "learn loot --hours 0" "learn loot --hours x" \
+    "arena loot --bots master:0" "arena loot --games 0" "arena loot --games -3"; do
+    # shellcheck disable=SC2086
+    if "$1" $words >/dev/null 2>strength.err || [ "$(wc -l <strength.err)" -ne 1 ]; then
+        echo "not refused in one line: $words"
+        cat strength.err
+        exit 1
+    fi
+done
+if RAZZIA_NETS=/nowhere "$1" simulate loot --bots master 2>strength.err; then
+    echo "played without a net"
+    exit 1
+fi
+grep -q greedy strength.err
+rm -f strength.err
+
+# A little learning leaves a folder that can be gone on with, and can be played by.
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+"$1" learn loot --hours 0.0003 --seed 1 --jobs 2 --resume "$folder" >/dev/null
+"$1" learn loot --hours 0.0003 --seed 1 --jobs 2 --resume "$folder" >/dev/null
+grep -q '^games [1-9]' "$folder/progress.txt"
+grep -q polyline "$folder/curve.svg"
+"$1" simulate loot --seats 2 --games 1 --bots master --nets "$folder" >/dev/null
