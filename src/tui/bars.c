@@ -491,14 +491,7 @@ static void put_payable(screen *scr, const rz_voice *voice, const rz_view *view)
 }
 
 static void put_refusal(screen *scr, const rz_voice *voice, rz_error error) {
-    char memory[512];
-    rz_text text;
-    rz_problem problem = {.error = error};
-    rz_text_init(&text, memory, sizeof memory);
-    rz_say_problem(voice, &text, &bars_game, &problem);
-    say(scr, SCR_ALARM, voice, N_("Not allowed: "));
-    scr_put(scr, SCR_PLAIN, memory);
-    scr_newline(scr);
+    tui_refuse(scr, voice, &bars_game, &(rz_problem){.error = error});
 }
 
 static tui_heard hear(screen *scr, const rz_voice *voice, const rz_view *view, const char *line,

@@ -140,10 +140,26 @@ static void draw_hand(screen *scr, const rz_voice *voice, const mice_public *p) 
     scr_newline(scr);
 }
 
+/* Dice that nobody has. */
+static void draw_stock(screen *scr, const rz_voice *voice, const mice_public *p) {
+    char memory[200];
+    rz_text text;
+    rz_text_init(&text, memory, sizeof memory);
+    rz_say(voice, &text,
+           mice_helpers(rz_seats(voice->setup)) > 0
+               ? N_("Candy dice in the jar: {jar}, support dice in the reserve: {reserve}")
+               : N_("Candy dice in the jar: {jar}"),
+           "jar", mice_number(p->jar), "reserve", mice_number(p->reserve), NULL);
+    scr->indent = 4;
+    scr_put(scr, SCR_PLAIN, memory);
+    scr_newline(scr);
+}
+
 static void draw(screen *scr, const rz_voice *voice, const rz_view *view) {
     const mice_public *p = pub_of(view);
     scr_newline(scr);
     mice_draw_board(scr, voice, p, lit_columns(voice, view));
+    draw_stock(scr, voice, p);
     for (int s = 0; s < rz_seats(voice->setup); s++)
         draw_player(scr, voice, p, s);
     draw_hand(scr, voice, p);
@@ -251,14 +267,7 @@ static bool read_dice(const char *line, int16_t counts[MICE_FACES + 1]) {
 }
 
 static void put_refusal(screen *scr, const rz_voice *voice, rz_error error) {
-    char memory[512];
-    rz_problem problem = {.error = error};
-    rz_text text;
-    rz_text_init(&text, memory, sizeof memory);
-    rz_say_problem(voice, &text, &mice_game, &problem);
-    say(scr, SCR_ALARM, voice, N_("Not allowed: "));
-    scr_put(scr, SCR_PLAIN, memory);
-    scr_newline(scr);
+    tui_refuse(scr, voice, &mice_game, &(rz_problem){.error = error});
 }
 
 /* "1 1 3", "all", "keep" or nothing. */

@@ -118,9 +118,11 @@ static void put_earnings(screen *scr, const rz_voice *voice, const mice_public *
 
 static bool anybody_earns(const mice_setup *setup, const mice_public *p) {
     for (int c = 0; c < setup->size; c++)
-        for (int cell = 0; cell < setup->stacks[c].size; cell++)
-            if (mice_die_at(p->column[c], cell) && setup->stacks[c].pays[cell])
+        for (int cell = 0; cell < setup->stacks[c].size; cell++) {
+            int die = mice_die_at(p->column[c], cell);
+            if (die && mice_die_owner(die) != MICE_NEUTRAL && setup->stacks[c].pays[cell])
                 return true;
+        }
     return false;
 }
 

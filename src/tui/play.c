@@ -300,14 +300,19 @@ static void show_choices(tui_table *t, const rz_view *view, const rz_action offe
     }
 }
 
-static void refuse(tui_table *t, const rz_problem *problem) {
+void tui_refuse(screen *scr, const rz_voice *voice, const rz_game *game,
+                const rz_problem *problem) {
     char memory[512];
     rz_text text;
     rz_text_init(&text, memory, sizeof memory);
-    rz_say_problem(&t->voice, &text, t->game, problem);
-    say(t, SCR_ALARM, N_("Not allowed: "));
-    scr_put(&t->scr, SCR_PLAIN, memory);
-    scr_newline(&t->scr);
+    rz_say_problem(voice, &text, game, problem);
+    scr_put(scr, SCR_ALARM, rz_word(voice, N_("Not allowed: ")));
+    scr_put(scr, SCR_PLAIN, memory);
+    scr_newline(scr);
+}
+
+static void refuse(tui_table *t, const rz_problem *problem) {
+    tui_refuse(&t->scr, &t->voice, t->game, problem);
 }
 
 /* "2", "4 6": the choices with these numbers; how many, or 0 if there is any other. */

@@ -79,6 +79,9 @@ extern const tui_game loot_tui;
 extern const tui_game mice_tui;
 const tui_game *tui_of(const rz_game *game); /* NULL if there is none */
 
+/* Says why something is not allowed. */
+void tui_refuse(screen *scr, const rz_voice *voice, const rz_game *game, const rz_problem *problem);
+
 /* Everything about one game at the terminal. */
 typedef struct tui_table tui_table;
 

@@ -12,26 +12,13 @@ int bars_duel_cases(int standing_symbol, int challenger_symbol) {
     return cases;
 }
 
-/* The refuser who enters next: lowest symbol, then nearest to the croupier. */
-static int lowest(const bars_setup *s, const bars_public *p, unsigned set) {
-    int best = -1, best_rank = 0;
-    for (unsigned rest = set; rest; rest &= rest - 1) {
-        int seat = __builtin_ctz(rest);
-        int rank = BARS_SEATS * bars_symbol(bars_card_of(s, p, seat)) + bars_distance(s, p, seat);
-        if (best < 0 || rank < best_rank) {
-            best = seat;
-            best_rank = rank;
-        }
-    }
-    return best;
-}
-
 void bars_chain(const bars_setup *s, const bars_public *p, unsigned refusers,
                 uint32_t out[BARS_SEATS]) {
     memset(out, 0, BARS_SEATS * sizeof *out);
     out[p->proposer] = BARS_CERTAIN;
     for (unsigned left = refusers & ~(1u << p->proposer); left;) {
-        int challenger = lowest(s, p, left), symbol = bars_symbol(bars_card_of(s, p, challenger));
+        int challenger = bars_next_duellist(s, p, left),
+            symbol = bars_symbol(bars_card_of(s, p, challenger));
         uint32_t wins = 0;
         for (int seat = 0; seat < s->common.seats; seat++) {
             int cases = bars_duel_cases(bars_symbol(bars_card_of(s, p, seat)), symbol);

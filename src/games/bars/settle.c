@@ -123,7 +123,7 @@ static int highest(const bars_setup *s, const bars_public *p, unsigned set) {
     return best;
 }
 
-static int lowest(const bars_setup *s, const bars_public *p, unsigned set) {
+int bars_next_duellist(const bars_setup *s, const bars_public *p, unsigned set) {
     int best = __builtin_ctz(set);
     for (unsigned rest = set; rest; rest &= rest - 1)
         if (rank(s, p, __builtin_ctz(rest)) < rank(s, p, best))
@@ -194,7 +194,7 @@ void bars_make_offer(const bars_table *t, int sum) {
 static void begin_duel(const bars_table *t) {
     bars_public *p = t->pub;
     p->phase = BARS_ROLL_DUE;
-    p->challenger = (uint8_t)lowest(t->setup, p, p->duellists);
+    p->challenger = (uint8_t)bars_next_duellist(t->setup, p, p->duellists);
     p->duellists &= (uint8_t) ~(1u << p->challenger);
 }
 

@@ -216,6 +216,9 @@ int bars_offer_seat(const bars_setup *setup, const bars_public *pub);
 int bars_answer_seat(const bars_setup *setup, const bars_public *pub);
 int bars_roll_seat(const bars_public *pub);
 
+/* B46, B47, B49: who of a set of refusers enters first. */
+int bars_next_duellist(const bars_setup *setup, const bars_public *pub, unsigned refusers);
+
 /* How many rounds' cards have been shown. */
 int bars_rounds_shown(const bars_public *pub);
 
