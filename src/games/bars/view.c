@@ -561,8 +561,9 @@ static rz_error see_seat(const bars_table *t, bars_view *v, const rz_event *even
     if (event->verb == BARS_VERB_ANSWER && t->pub->phase == BARS_ANSWERING)
         return see_answer(t, v, event->by, action);
     /* What is hidden and comes at the wrong time is refused as any such action would be. */
-    rz_error error = bars_refuse(t->setup, t->pub, &v->own, event->by,
-                                 action == RZ_HIDDEN ? BARS_ACCEPT : action);
+    int stand_in = event->verb == BARS_VERB_PLAY ? BARS_PLAY : BARS_ACCEPT;
+    rz_error error =
+        bars_refuse(t->setup, t->pub, &v->own, event->by, action == RZ_HIDDEN ? stand_in : action);
     if (error != RZ_OK)
         return error;
     if (event->verb == BARS_VERB_LAY)

@@ -18,6 +18,8 @@ void loot_conceal(const rz_setup *setup, int seat, rz_event *event) {
 rz_error loot_observe(const rz_setup *setup, rz_view *view, const rz_event *event,
                       rz_events *events) {
     rz_action action;
+    if (events)
+        events->count = 0;
     if (event->by == RZ_RULES)
         return RZ_E_RULES_EARLY;
     rz_error error = loot_understand(setup, rz_view_public(view), event, &action);
