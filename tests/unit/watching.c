@@ -185,6 +185,8 @@ static long play(int seats, const char *options) {
             take_line(&events.list[i], &due, &next, false);
     }
     probe(true);
+    if (actors == 0 && game->apply(&setup, &state, RZ_CHANCE, 0, NULL) == RZ_OK)
+        give_up("chance goes on after the end");
     return moves;
 }
 
