@@ -10,7 +10,6 @@ allowed() {
     razzia.h) echo "core games ai" ;; # all that is installed
     games) echo "core" ;;
     ai | words) echo "core games" ;;
-    razzia.h) echo "core games ai" ;; # what those who link against us include
     store) echo "core" ;;
     tui) echo "core games ai words" ;;
     serve) echo "core games ai words store" ;;
