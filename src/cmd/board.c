@@ -48,7 +48,7 @@ static void list_covered(const mice_board *board, int seats, rz_text *out) {
         rz_text_add(out, out->length > 0 ? ", " : "");
         rz_say(&cmd_voice, out,
                row ? N_("grey cells ({number})") : N_("column {column} ({number})"), "column",
-               mice_number(c + 1), "number", mice_number(covered), NULL);
+               tui_number(c + 1), "number", tui_number(covered), NULL);
     }
 }
 
@@ -63,7 +63,7 @@ static void say_covered(screen *scr, const mice_board *board) {
         rz_text_init(&text, memory, sizeof memory);
         rz_say(&cmd_voice, &text,
                N_("Covered with {seats} players, so many cells from the bottom: {list}"), "seats",
-               mice_number(seats), "list", list, NULL);
+               tui_number(seats), "list", list, NULL);
         scr_put(scr, SCR_PLAIN, memory);
         scr_newline(scr);
     }

@@ -9,10 +9,6 @@
 /* ---- Words and figures -----------------------------------------------------------------------
  */
 
-static void say(screen *scr, scr_style style, const rz_voice *voice, const char *english) {
-    scr_put(scr, style, rz_word(voice, english));
-}
-
 /* A template with its placeholders, as in rz_say. */
 #define PUT(scr, style, voice, ...)                                                                \
     do {                                                                                           \
@@ -23,27 +19,10 @@ static void say(screen *scr, scr_style style, const rz_voice *voice, const char 
         scr_put(scr, style, put_memory);                                                           \
     } while (0)
 
-/* Texts that live until eight others have been asked for. */
-enum { LIVE = 8, TEXT_SIZE = RZ_NAME_BYTES + 60 };
-
-static char *new_text(void) {
-    static char text[LIVE][TEXT_SIZE];
-    static int turn;
-    turn = (turn + 1) % LIVE;
-    text[turn][0] = '\0';
-    return text[turn];
-}
-
-static const char *number_text(int number) {
-    char *text = new_text();
-    snprintf(text, TEXT_SIZE, "%d", number);
-    return text;
-}
-
 static const char *who(const rz_voice *voice, int seat) {
-    char *memory = new_text();
+    char *memory = tui_text();
     rz_text text;
-    rz_text_init(&text, memory, TEXT_SIZE);
+    rz_text_init(&text, memory, TUI_TEXT);
     rz_say_seat(voice, &text, seat);
     return memory;
 }
@@ -55,9 +34,9 @@ static const char *name_of(const rz_voice *voice, int seat) {
 }
 
 static const char *thousands_text(const rz_voice *voice, int thousands) {
-    char *memory = new_text();
+    char *memory = tui_text();
     rz_text text;
-    rz_text_init(&text, memory, TEXT_SIZE);
+    rz_text_init(&text, memory, TUI_TEXT);
     rz_say_thousands(voice, &text, thousands);
     return memory;
 }
@@ -68,14 +47,14 @@ static const char *sum_text(const rz_voice *voice, int units) {
 }
 
 static const char *percent_text(uint32_t chance) {
-    return number_text((int)((100 * (uint64_t)chance + BARS_CERTAIN / 2) / BARS_CERTAIN));
+    return tui_number((int)((100 * (uint64_t)chance + BARS_CERTAIN / 2) / BARS_CERTAIN));
 }
 
 static const char *card_text(const rz_voice *voice, int kind,
                              void (*say_it)(const rz_voice *, rz_text *, int)) {
-    char *memory = new_text();
+    char *memory = tui_text();
     rz_text text;
-    rz_text_init(&text, memory, TEXT_SIZE);
+    rz_text_init(&text, memory, TUI_TEXT);
     say_it(voice, &text, kind);
     return memory;
 }
@@ -141,7 +120,7 @@ static void fill_with_hand(block *door, const rz_voice *voice, const rz_view *vi
         char line[HOUSE_TEXT];
         number += kind != last;
         if (bars_bar_of(kind) == bar && !(numbered && kind == last)) {
-            snprintf(line, sizeof line, " %s%s%s", numbered ? number_text(number) : "",
+            snprintf(line, sizeof line, " %s%s%s", numbered ? tui_number(number) : "",
                      numbered ? ": " : "", card_text(voice, kind, bars_say_letter));
             add_line(door, numbered ? SCR_LIT : SCR_PLAIN, line);
         }
@@ -256,11 +235,11 @@ static int last_round(const rz_voice *voice) {
 }
 
 static void draw_heading(screen *scr, const rz_voice *voice, const bars_public *p) {
-    PUT(scr, SCR_STRONG, voice, N_("Round {round} of {last}"), "round", number_text(p->round),
-        "last", number_text(last_round(voice)), NULL);
+    PUT(scr, SCR_STRONG, voice, N_("Round {round} of {last}"), "round", tui_number(p->round),
+        "last", tui_number(last_round(voice)), NULL);
     scr_put(scr, SCR_PLAIN, "   ");
     PUT(scr, SCR_PLAIN, voice, N_("money cards left {coins}, cards in the pile {cards}"), "coins",
-        number_text(p->coins), "cards", number_text(p->cards), NULL);
+        tui_number(p->coins), "cards", tui_number(p->cards), NULL);
     scr_newline(scr);
 }
 
@@ -276,17 +255,17 @@ static void put_cards(screen *scr, scr_style style, const uint8_t cards[BARS_VAL
 static void put_role(screen *scr, const rz_voice *voice, const bars_public *p, int seat) {
     bool haggles = is_haggle(p) && p->hagglers >> seat & 1, done = p->done >> seat & 1;
     if (seat == p->croupier)
-        say(scr, SCR_PLAIN, voice, N_(" croupier"));
+        tui_say(scr, SCR_PLAIN, voice, N_(" croupier"));
     if (haggles && seat == p->proposer)
-        say(scr, SCR_LIT, voice, N_(" proposes"));
+        tui_say(scr, SCR_LIT, voice, N_(" proposes"));
     else if (haggles && p->offered >> seat & 1)
         PUT(scr, SCR_LIT, voice, N_(" is offered {sum}"), "sum", sum_text(voice, p->offer[seat]),
             NULL);
     else if (haggles)
-        say(scr, SCR_LIT, voice, N_(" haggles"));
+        tui_say(scr, SCR_LIT, voice, N_(" haggles"));
     if (done)
-        say(scr, SCR_PLAIN, voice,
-            p->phase == BARS_CHOOSING ? N_(" has chosen") : N_(" has answered"));
+        tui_say(scr, SCR_PLAIN, voice,
+                p->phase == BARS_CHOOSING ? N_(" has chosen") : N_(" has answered"));
 }
 
 static void draw_player(screen *scr, const rz_voice *voice, const bars_public *p, int seat) {
@@ -311,7 +290,7 @@ static void draw_hand(screen *scr, const rz_voice *voice, const rz_view *view) {
     scr->indent = 4;
     if (own->hand[0] == BARS_NO_CARD || !is_shown(&view->bars.pub))
         return;
-    say(scr, SCR_PLAIN, voice, N_("Your hand:"));
+    tui_say(scr, SCR_PLAIN, voice, N_("Your hand:"));
     for (int i = 0; i < BARS_HAND && own->hand[i] != BARS_NO_CARD; i++) {
         scr_put(scr, SCR_PLAIN, i ? " · " : " ");
         scr_put(scr, SCR_GOOD, card_text(voice, bars_kind_of(own->hand[i]), bars_say_card));
@@ -360,7 +339,7 @@ static void put_odds(screen *scr, const rz_voice *voice, const bars_public *p, u
     uint64_t average = 5 * (uint64_t)left * wins[voice->you] + BARS_CERTAIN / 2;
     scr_put(scr, SCR_PLAIN, "    ");
     PUT(scr, SCR_GOOD, voice, english, "who", who(voice, of), "own",
-        number_text(symbol_of(voice, p, voice->you)), "other", number_text(symbol_of(voice, p, of)),
+        tui_number(symbol_of(voice, p, voice->you)), "other", tui_number(symbol_of(voice, p, of)),
         "percent", percent_text(wins[voice->you]), "pot", sum_text(voice, left), "sum",
         thousands_text(voice, (int)(average / BARS_CERTAIN)), NULL);
     scr_newline(scr);
@@ -544,7 +523,7 @@ static void sheet(screen *scr, const rz_voice *voice, const rz_view *view) {
     const bars_public *p = &view->bars.pub;
     uint8_t lying[BARS_VALUES] = {0};
     scr->indent = 4;
-    say(scr, SCR_STRONG, voice, N_("Money cards, by thousands:\n"));
+    tui_say(scr, SCR_STRONG, voice, N_("Money cards, by thousands:\n"));
     for (int v = 0; v < BARS_VALUES && scr->width >= FIRST + BARS_VALUES * STEP + 10; v++) {
         scr_to(scr, FIRST + v * STEP);
         scr_number(scr, SCR_FAINT, bars_values[v]);
@@ -571,7 +550,7 @@ static void put_kept(screen *scr, const rz_voice *voice, const rz_view *view) {
     for (int kind = 0; kind < BARS_KINDS; kind++)
         for (int i = 0; i < kept[kind]; i++) {
             if (n++ == 0)
-                say(scr, SCR_STRONG, voice, N_("Surely in other hands:"));
+                tui_say(scr, SCR_STRONG, voice, N_("Surely in other hands:"));
             scr_put(scr, SCR_PLAIN, n > 1 ? " · " : " ");
             scr_put(scr, SCR_PLAIN, card_text(voice, kind, bars_say_card));
         }
@@ -598,7 +577,7 @@ static void odds(screen *scr, const rz_voice *voice, const rz_view *view) {
     scr->indent = 4;
     PUT(scr, SCR_STRONG, voice,
         N_("Cards you can not see, in other hands or in the pile ({cards} there):"), "cards",
-        number_text(view->bars.pub.cards), NULL);
+        tui_number(view->bars.pub.cards), NULL);
     scr_newline(scr);
     if (scr->width < FIRST + BARS_BAR_KINDS * STEP - 2) {
         list_hidden(scr, voice, hidden);
@@ -613,7 +592,7 @@ static void odds(screen *scr, const rz_voice *voice, const rz_view *view) {
             for (int kind = 0; kind < BARS_BAR_KINDS; kind++) {
                 int count = hidden[bar * BARS_BAR_KINDS + kind];
                 scr_to(scr, FIRST + kind * (STEP - 1));
-                scr_put(scr, count ? SCR_STRONG : SCR_FAINT, count ? number_text(count) : "·");
+                scr_put(scr, count ? SCR_STRONG : SCR_FAINT, count ? tui_number(count) : "·");
             }
             scr_newline(scr);
         }
@@ -632,8 +611,8 @@ static void worth(screen *scr, const rz_voice *voice, const rz_view *view) {
         return;
     }
     bars_foresee(&voice->setup->bars, &view->bars, -1, &f);
-    say(scr, SCR_STRONG, voice,
-        N_("What to expect, if the others go where it pays with the cards you can not see:\n"));
+    tui_say(scr, SCR_STRONG, voice,
+            N_("What to expect, if the others go where it pays with the cards you can not see:\n"));
     for (int bar = 0; bar < voice->setup->bars.bars; bar++) {
         PUT(scr, SCR_PLAIN, voice,
             N_("{bar}, {sum}: another gambles {gambler} %, another raids {raid} %."), "bar",
@@ -681,7 +660,7 @@ static void comment_roll(screen *scr, const rz_voice *voice, const bars_public *
                          const rz_event *event) {
     int symbol = symbol_of(voice, p, event->data[0]), total = symbol + event->data[1];
     PUT(scr, SCR_PLAIN, voice, N_(" With the {symbol} of the card that makes {total}."), "symbol",
-        number_text(symbol), "total", number_text(total), NULL);
+        tui_number(symbol), "total", tui_number(total), NULL);
     if (p->die == 0)
         return;
     bool wins = total >= p->die + symbol_of(voice, p, p->standing);
@@ -722,12 +701,12 @@ static void ask_chance(screen *scr, const rz_voice *voice, const rz_state *state
     switch (p->phase) {
     case BARS_FIRST_DUE:
         for (int seat = 0; seat < rz_seats(voice->setup); seat++) {
-            scr_put(scr, SCR_FAINT, number_text(seat + 1));
+            scr_put(scr, SCR_FAINT, tui_number(seat + 1));
             scr_put(scr, SCR_PLAIN, " ");
             scr_put(scr, SCR_PLAIN, who(voice, seat));
             scr_newline(scr);
         }
-        say(scr, SCR_LIT, voice, N_("Who is the first croupier? "));
+        tui_say(scr, SCR_LIT, voice, N_("Who is the first croupier? "));
         break;
     case BARS_ROLL_DUE:
         PUT(scr, SCR_LIT, voice, N_("What does {who} roll? "), "who", who(voice, bars_roll_seat(p)),
@@ -738,7 +717,8 @@ static void ask_chance(screen *scr, const rz_voice *voice, const rz_state *state
             PUT(scr, SCR_LIT, voice, N_("Which money card goes to the bar {bar}, in thousands? "),
                 "bar", bars_bar_word(p->laid), NULL);
         else
-            say(scr, SCR_LIT, voice, N_("Which money card may the croupier lay, in thousands? "));
+            tui_say(scr, SCR_LIT, voice,
+                    N_("Which money card may the croupier lay, in thousands? "));
     }
 }
 

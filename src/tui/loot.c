@@ -6,18 +6,6 @@
 
 #include "tui/tui.h"
 
-static void say(screen *scr, scr_style style, const rz_voice *voice, const char *english) {
-    scr_put(scr, style, rz_word(voice, english));
-}
-
-static const char *number_text(int number) {
-    static char text[8][16];
-    static int turn;
-    turn = (turn + 1) % 8;
-    snprintf(text[turn], sizeof text[turn], "%d", number);
-    return text[turn];
-}
-
 /* Where letter number `letter` of a UTF-8 text begins, or its end. */
 static int letter_at(const char *text, int letter) {
     int n = 0;
@@ -112,13 +100,13 @@ static void draw_player(screen *scr, const rz_voice *voice, const loot_public *p
     scr_put(scr, SCR_STRONG, memory);
     scr_to(scr, 24);
     scr_number(scr, SCR_STRONG, p->score[seat]);
-    say(scr, SCR_PLAIN, voice, N_(" points"));
+    tui_say(scr, SCR_PLAIN, voice, N_(" points"));
     scr_to(scr, 38);
     scr_put(scr, SCR_FAINT, loot_category_word(voice, LOOT_FOR_CHEQUES));
     draw_cheques(scr, p, seat);
     if (p->phase == LOOT_AUCTION && p->best && p->leader == seat) {
         scr_put(scr, SCR_PLAIN, "  ");
-        say(scr, SCR_LIT, voice, N_("highest bid: "));
+        tui_say(scr, SCR_LIT, voice, N_("highest bid: "));
         scr_number(scr, SCR_LIT, p->best);
     }
     scr_newline(scr);
@@ -133,7 +121,7 @@ static void draw_police(screen *scr, const rz_voice *voice, const loot_public *p
     char memory[200];
     rz_text text;
     rz_text_init(&text, memory, sizeof memory);
-    rz_say(voice, &text, N_("Round {round} of 3"), "round", number_text(p->round), NULL);
+    rz_say(voice, &text, N_("Round {round} of 3"), "round", tui_number(p->round), NULL);
     scr_put(scr, SCR_STRONG, memory);
     scr_put(scr, SCR_PLAIN, "   ");
     scr_put(scr, SCR_PLAIN, loot_card_word(voice, LOOT_POLICE));
@@ -142,8 +130,8 @@ static void draw_police(screen *scr, const rz_voice *voice, const loot_public *p
         scr_put(scr, i < p->police ? SCR_ALARM : SCR_FAINT, i < p->police ? "■" : "□");
     rz_text_init(&text, memory, sizeof memory);
     rz_say(voice, &text, N_(" {number} of {raid}   chance of one next: {percent} %"), "number",
-           number_text(p->police), "raid", number_text(raid), "percent",
-           number_text(left ? (100 * p->unseen[LOOT_POLICE] + left / 2) / left : 0), NULL);
+           tui_number(p->police), "raid", tui_number(raid), "percent",
+           tui_number(left ? (100 * p->unseen[LOOT_POLICE] + left / 2) / left : 0), NULL);
     scr_put(scr, SCR_PLAIN, memory);
     scr_newline(scr);
 }
@@ -192,7 +180,7 @@ static void draw_worth(screen *scr, const rz_voice *voice, const loot_public *p,
 
 static void draw_lot(screen *scr, const rz_voice *voice, const loot_public *p) {
     scr->indent = 4;
-    say(scr, SCR_PLAIN, voice, N_("On the table: "));
+    tui_say(scr, SCR_PLAIN, voice, N_("On the table: "));
     for (int i = 0; i < LOOT_PLACES; i++) {
         char card[80];
         snprintf(card, sizeof card, "[%s]", p->lot[i] ? loot_card_word(voice, p->lot[i] - 1) : "·");
@@ -362,8 +350,8 @@ static void sheet(screen *scr, const rz_voice *voice, const rz_view *view) {
         for (int c = 0; c < LOOT_CATEGORIES; c++)
             totals[s] = (int16_t)(totals[s] + points[s][c]);
     }
-    say(scr, SCR_STRONG, voice,
-        N_("If the round ended now, it would bring these points; the total has all rounds:\n"));
+    tui_say(scr, SCR_STRONG, voice,
+            N_("If the round ended now, it would bring these points; the total has all rounds:\n"));
     print_sheet(scr, voice, points, totals);
 }
 
@@ -378,7 +366,8 @@ static void show_event(screen *scr, const rz_voice *voice, const rz_event *event
 static void odds(screen *scr, const rz_voice *voice, const rz_view *view) {
     const loot_public *p = &view->loot.pub;
     int left = loot_left(p);
-    say(scr, SCR_STRONG, voice, N_("Left in the piles, and the chance of each to come next:\n"));
+    tui_say(scr, SCR_STRONG, voice,
+            N_("Left in the piles, and the chance of each to come next:\n"));
     for (int card = 0; card < LOOT_CARDS; card++) {
         char percent[24];
         scr_put(scr, card == LOOT_POLICE ? SCR_ALARM : SCR_PLAIN, loot_card_word(voice, card));
@@ -394,10 +383,11 @@ static void odds(screen *scr, const rz_voice *voice, const rz_view *view) {
 static void worth(screen *scr, const rz_voice *voice, const rz_view *view) {
     const loot_public *p = &view->loot.pub;
     bool last = p->round == 3;
-    say(scr, SCR_STRONG, voice,
-        last ? N_("What the loot on the table would add to each:\n")
-             : N_("What the loot on the table would add to each: this round, and with the final "
-                  "scoring:\n"));
+    tui_say(scr, SCR_STRONG, voice,
+            last
+                ? N_("What the loot on the table would add to each:\n")
+                : N_("What the loot on the table would add to each: this round, and with the final "
+                     "scoring:\n"));
     for (int s = 0; s < rz_seats(voice->setup); s++) {
         char memory[RZ_NAME_BYTES + 40];
         rz_text name;
@@ -418,13 +408,13 @@ static void worth(screen *scr, const rz_voice *voice, const rz_view *view) {
 static void ask_card(screen *scr, const rz_voice *voice, const loot_public *p) {
     for (int card = 0; card < LOOT_CARDS; card++) {
         scr_to(scr, 2 + card % 3 * 24);
-        scr_put(scr, SCR_FAINT, number_text(card + 1));
+        scr_put(scr, SCR_FAINT, tui_number(card + 1));
         scr_put(scr, SCR_PLAIN, " ");
         scr_put(scr, p->unseen[card] ? SCR_PLAIN : SCR_FAINT, loot_card_word(voice, card));
         if (card % 3 == 2)
             scr_newline(scr);
     }
-    say(scr, SCR_LIT, voice, N_("Which card was turned over? "));
+    tui_say(scr, SCR_LIT, voice, N_("Which card was turned over? "));
 }
 
 static void ask_set(screen *scr, const rz_voice *voice, int seat) {
@@ -433,7 +423,7 @@ static void ask_set(screen *scr, const rz_voice *voice, int seat) {
     rz_text name, text;
     for (int set = 0; set < seats && seat == 0; set++) {
         scr_put(scr, SCR_FAINT, "  ");
-        scr_put(scr, SCR_FAINT, number_text(set + 1));
+        scr_put(scr, SCR_FAINT, tui_number(set + 1));
         scr_put(scr, SCR_FAINT, ":");
         for (unsigned rest = loot_cheque_sets[seats][set]; rest; rest &= rest - 1) {
             scr_put(scr, SCR_PLAIN, " ");

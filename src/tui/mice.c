@@ -9,18 +9,6 @@
 
 #include "ai/mice/odds.h"
 
-static void say(screen *scr, scr_style style, const rz_voice *voice, const char *english) {
-    scr_put(scr, style, rz_word(voice, english));
-}
-
-const char *mice_number(int number) {
-    static char text[16][16];
-    static int turn;
-    turn = (turn + 1) % 16;
-    snprintf(text[turn], sizeof text[turn], "%d", number);
-    return text[turn];
-}
-
 void mice_cut(char *text, int letters) {
     for (; *text; text++)
         if ((*text & 0xc0) != 0x80 && letters-- == 0)
@@ -111,10 +99,9 @@ static void draw_player(screen *scr, const rz_voice *voice, const mice_public *p
            p->candy[seat] && !bar
                ? N_(" {safe} safe, {exposed} out, {free}+{board} dice, {candy} candy")
                : N_(" {safe} safe, {exposed} out, {free}+{board} dice"),
-           "safe", mice_number(p->safe[seat]), "exposed", mice_number((int)p->exposed[seat]),
-           "free", mice_number(p->free[seat]), "board",
-           mice_number(on_board(&voice->setup->mice, p, seat)), "candy",
-           mice_number(p->candy[seat]), NULL);
+           "safe", tui_number(p->safe[seat]), "exposed", tui_number((int)p->exposed[seat]), "free",
+           tui_number(p->free[seat]), "board", tui_number(on_board(&voice->setup->mice, p, seat)),
+           "candy", tui_number(p->candy[seat]), NULL);
     scr_put(scr, SCR_PLAIN, memory);
     scr_newline(scr);
 }
@@ -126,16 +113,16 @@ static void draw_hand(screen *scr, const rz_voice *voice, const mice_public *p) 
     if (p->phase != MICE_REROLLING && p->phase != MICE_OFFER && p->phase != MICE_PLACING)
         return;
     scr->indent = 4;
-    say(scr, SCR_STRONG, voice, N_("Dice in hand: "));
+    tui_say(scr, SCR_STRONG, voice, N_("Dice in hand: "));
     scr_put(scr, SCR_LIT, dice_text(p->hand));
     rz_text_init(&text, memory, sizeof memory);
     if (unrolled > 0 && p->phase == MICE_REROLLING)
-        rz_say(voice, &text, N_("   came back: {number}"), "number", mice_number(unrolled), NULL);
+        rz_say(voice, &text, N_("   came back: {number}"), "number", tui_number(unrolled), NULL);
     if (p->help)
         rz_say(voice, &text, N_("   support dice: {dice}"), "dice", dice_text(p->help), NULL);
     if (p->candy[p->active])
         rz_say(voice, &text, N_("   candy dice: {number}"), "number",
-               mice_number(p->candy[p->active]), NULL);
+               tui_number(p->candy[p->active]), NULL);
     scr_put(scr, SCR_LIT, memory);
     scr_newline(scr);
 }
@@ -149,7 +136,7 @@ static void draw_stock(screen *scr, const rz_voice *voice, const mice_public *p)
            mice_helpers(rz_seats(voice->setup)) > 0
                ? N_("Candy dice in the jar: {jar}, support dice in the reserve: {reserve}")
                : N_("Candy dice in the jar: {jar}"),
-           "jar", mice_number(p->jar), "reserve", mice_number(p->reserve), NULL);
+           "jar", tui_number(p->jar), "reserve", tui_number(p->reserve), NULL);
     scr->indent = 4;
     scr_put(scr, SCR_PLAIN, memory);
     scr_newline(scr);
@@ -329,7 +316,7 @@ static void put_column_name(screen *scr, const rz_voice *voice, int c) {
 
 static void sheet(screen *scr, const rz_voice *voice, const rz_view *view) {
     const mice_public *p = pub_of(view);
-    say(scr, SCR_STRONG, voice, N_("Food; whoever has 25 safe wins:\n"));
+    tui_say(scr, SCR_STRONG, voice, N_("Food; whoever has 25 safe wins:\n"));
     scr->indent = 4;
     for (int s = 0; s < rz_seats(voice->setup); s++) {
         char name[RZ_NAME_BYTES + 40], memory[300];
@@ -341,9 +328,9 @@ static void sheet(screen *scr, const rz_voice *voice, const rz_view *view) {
         rz_say(voice, &text,
                N_("{who}: {safe} safe, {left} to go, {exposed} exposed; {free} dice in hand, "
                   "{board} on the board"),
-               "who", name, "safe", mice_number(p->safe[s]), "left", mice_number(left), "exposed",
-               mice_number((int)p->exposed[s]), "free", mice_number(p->free[s]), "board",
-               mice_number(on_board(&voice->setup->mice, p, s)), NULL);
+               "who", name, "safe", tui_number(p->safe[s]), "left", tui_number(left), "exposed",
+               tui_number((int)p->exposed[s]), "free", tui_number(p->free[s]), "board",
+               tui_number(on_board(&voice->setup->mice, p, s)), NULL);
         scr_put(scr, s == voice->you ? SCR_STRONG : SCR_PLAIN, memory);
         scr_newline(scr);
     }
@@ -368,14 +355,14 @@ static int32_t chance_of_value(int dice, bool two) {
 }
 
 static void put_values(screen *scr, const rz_voice *voice, int dice) {
-    say(scr, SCR_STRONG, voice,
-        N_("Chance that dice show a value that you need, once or at least twice:\n"));
+    tui_say(scr, SCR_STRONG, voice,
+            N_("Chance that dice show a value that you need, once or at least twice:\n"));
     scr->indent = 4;
     for (int n = 1; n <= dice; n++) {
         char memory[100];
         rz_text text;
         rz_text_init(&text, memory, sizeof memory);
-        rz_say(voice, &text, N_("{number} dice: {one}, {two}"), "number", mice_number(n), "one",
+        rz_say(voice, &text, N_("{number} dice: {one}, {two}"), "number", tui_number(n), "one",
                percent_text(chance_of_value(n, false)), "two",
                percent_text(chance_of_value(n, true)), NULL);
         scr_put(scr, SCR_PLAIN, memory);
@@ -424,13 +411,13 @@ static void odds(screen *scr, const rz_voice *voice, const rz_view *view) {
     bool rolled = p->phase == MICE_REROLLING;
     int dice = p->free[p->active], unrolled = dice - mice_total(p->hand);
     if (p->phase != MICE_TURN && !rolled) {
-        say(scr, SCR_PLAIN, voice, N_("No roll is to come in this turn.\n"));
+        tui_say(scr, SCR_PLAIN, voice, N_("No roll is to come in this turn.\n"));
         return;
     }
     put_values(scr, voice, dice);
-    say(scr, SCR_STRONG, voice,
-        rolled ? N_("Each column, if you go for it alone with the re-roll:\n")
-               : N_("Each column, if you go for it alone, after the first roll:\n"));
+    tui_say(scr, SCR_STRONG, voice,
+            rolled ? N_("Each column, if you go for it alone with the re-roll:\n")
+                   : N_("Each column, if you go for it alone, after the first roll:\n"));
     for (int c = 0; c < voice->setup->mice.size; c++)
         put_chance(scr, voice, &now, c, unrolled);
 }
@@ -458,17 +445,16 @@ static void say_reward(const rz_voice *voice, const mice_public *p, int c, int s
     int top = stack->size - 1, below = mice_die_at(p->column[c], top - 1);
     bool pair = stack->shelf == MICE_SECURE_SHELF && below && stack->linked >> top & 1;
     rz_say(voice, out, pair ? N_("secures {sum}") : english[stack->shelf], "sum",
-           mice_number(2 * mice_die_value(below)), "most",
-           mice_number(largest_half(voice, p, seat)), "sausages", mice_number(stack->sausages),
-           NULL);
+           tui_number(2 * mice_die_value(below)), "most", tui_number(largest_half(voice, p, seat)),
+           "sausages", tui_number(stack->sausages), NULL);
 }
 
 /* If the dice that are there were all: whom the cells pay, then what the shelf does. */
 static void worth(screen *scr, const rz_voice *voice, const rz_view *view) {
     const mice_public *p = pub_of(view);
     const mice_setup *setup = &voice->setup->mice;
-    say(scr, SCR_STRONG, voice,
-        N_("If a column were completed now: what its dice earn, and the shelf reward:\n"));
+    tui_say(scr, SCR_STRONG, voice,
+            N_("If a column were completed now: what its dice earn, and the shelf reward:\n"));
     for (int c = 0; c < setup->size; c++) {
         char memory[200];
         rz_text text;
@@ -478,7 +464,7 @@ static void worth(screen *scr, const rz_voice *voice, const rz_view *view) {
         if (setup->stacks[c].shelf == MICE_SAUSAGE_SHELF)
             food[p->active] -= setup->stacks[c].sausages;
         rz_text_init(&text, memory, sizeof memory);
-        rz_say(voice, &text, N_("{number} to go; "), "number", mice_number(left), NULL);
+        rz_say(voice, &text, N_("{number} to go; "), "number", tui_number(left), NULL);
         for (int s = 0; s < rz_seats(voice->setup); s++)
             if (food[s]) {
                 rz_text_char(&text, mice_mark(s));
@@ -506,12 +492,12 @@ static void ask_first(screen *scr, const rz_voice *voice) {
         rz_text text;
         rz_text_init(&text, name, sizeof name);
         rz_say_seat(voice, &text, s);
-        scr_put(scr, SCR_FAINT, mice_number(s + 1));
+        scr_put(scr, SCR_FAINT, tui_number(s + 1));
         scr_put(scr, SCR_PLAIN, " ");
         scr_put(scr, SCR_PLAIN, name);
         scr_newline(scr);
     }
-    say(scr, SCR_LIT, voice, N_("Who goes first? "));
+    tui_say(scr, SCR_LIT, voice, N_("Who goes first? "));
 }
 
 static void ask_chance(screen *scr, const rz_voice *voice, const rz_state *state, int part) {
@@ -527,7 +513,7 @@ static void ask_chance(screen *scr, const rz_voice *voice, const rz_state *state
     rz_say(voice, &text,
            p->phase == MICE_HELP_DUE ? N_("What do the {number} support dice show? ")
                                      : N_("What do the {number} dice show? "),
-           "number", mice_number(p->rolling), NULL);
+           "number", tui_number(p->rolling), NULL);
     scr_put(scr, SCR_LIT, memory);
 }
 
@@ -603,7 +589,7 @@ static void primer(screen *scr, const rz_voice *voice) {
            "one's value goes to the red cells. When these are full the cat comes, and all dice "
            "leave the board.")};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        say(scr, SCR_PLAIN, voice, lines[i]);
+        tui_say(scr, SCR_PLAIN, voice, lines[i]);
         scr_newline(scr);
     }
 }

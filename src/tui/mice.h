@@ -11,9 +11,6 @@ void mice_draw_board(screen *scr, const rz_voice *voice, const mice_public *pub,
 /* The letter that stands for a seat on the board; S for support dice. */
 char mice_mark(int seat);
 
-/* A number as text; valid until a few more have been asked for. */
-const char *mice_number(int number);
-
 /* Cuts a UTF-8 text to so many letters. */
 void mice_cut(char *text, int letters);
 

@@ -200,7 +200,7 @@ static void draw_cat(screen *scr, const rz_voice *voice, const mice_public *p) {
     rz_say(voice, &text,
            number ? N_("takes every {number} that is rolled; {room} to go")
                   : N_("sleeps; {room} to go"),
-           "number", mice_number(number), "room", mice_number(room), NULL);
+           "number", tui_number(number), "room", tui_number(room), NULL);
     scr_put(scr, number ? SCR_ALARM : SCR_FAINT, memory);
     scr_newline(scr);
 }

@@ -75,6 +75,15 @@ typedef struct tui_game {
 } tui_game;
 
 extern const tui_game bars_tui;
+/* ---- text.c: for the tables of the games ------------------------------------------------------
+ */
+void tui_say(screen *scr, scr_style style, const rz_voice *voice, const char *english);
+
+/* Memory for a text that lives until sixteen others have been asked for; and a number in such. */
+enum { TUI_TEXT = RZ_NAME_BYTES + 60 };
+char *tui_text(void);
+const char *tui_number(int number);
+
 extern const tui_game loot_tui;
 extern const tui_game mice_tui;
 const tui_game *tui_of(const rz_game *game); /* NULL if there is none */

@@ -1,0 +1,22 @@
+#include <stdio.h>
+
+#include "tui/tui.h"
+
+void tui_say(screen *scr, scr_style style, const rz_voice *voice, const char *english) {
+    scr_put(scr, style, rz_word(voice, english));
+}
+
+char *tui_text(void) {
+    enum { LIVE = 16 };
+    static char text[LIVE][TUI_TEXT];
+    static int turn;
+    turn = (turn + 1) % LIVE;
+    text[turn][0] = '\0';
+    return text[turn];
+}
+
+const char *tui_number(int number) {
+    char *text = tui_text();
+    snprintf(text, TUI_TEXT, "%d", number);
+    return text;
+}
