@@ -231,7 +231,7 @@ static void choice(const rz_voice *voice, const rz_public *pub, int seat, rz_act
         rz_text_int(&text, action - LOOT_DRAW + 1);
         rz_text_init(&text, left, sizeof left);
         rz_text_int(&text, p->pile[action - LOOT_DRAW]);
-        rz_say(voice, out, N_("Draw from pile {number} ({left} cards left)"), "number", number,
+        rz_say(voice, out, N_("Draw from pile {number} (cards left: {left})"), "number", number,
                "left", left, NULL);
         break;
     case LOOT_VERB_COURT:
