@@ -21,9 +21,6 @@ static rz_action choose_greedily(const rz_question *question) {
 const rz_bot rz_greedy_bot = {"greedy", N_("looks one move ahead and knows what things are worth"),
                               choose_greedily, 0, false};
 
-const rz_bot rz_master_bot = {"master", N_("has learnt from games against itself; plays loot"),
-                              loot_master, 1 << 0, true};
-
 const rz_bot *const rz_bots[] = {&rz_random_bot, &rz_greedy_bot, &rz_mcts_bot, &rz_master_bot,
                                  NULL};
 

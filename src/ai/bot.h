@@ -58,7 +58,4 @@ rz_action loot_greedy(const rz_question *question);
 rz_action bars_greedy(const rz_question *question);
 rz_action mice_greedy(const rz_question *question);
 
-/* What `master` does: ai/GAME/master.c. */
-rz_action loot_master(const rz_question *question);
-
 #endif

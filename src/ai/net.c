@@ -88,6 +88,12 @@ void rz_net_shares(const rz_net *net, const rz_inputs *in, int seats,
     to_shares(l.output, seats, shares);
 }
 
+void rz_net_outputs(const rz_net *net, const rz_inputs *in, float out[RZ_NET_OUTPUTS]) {
+    layers l;
+    forward(net, in, &l);
+    memcpy(out, l.output, sizeof l.output);
+}
+
 WIDE static void backward(rz_net *net, const rz_inputs *in, const layers *l,
                           const float slope[RZ_NET_OUTPUTS], float rate) {
     float second[RZ_NET_SECOND], first[RZ_NET_FIRST];
@@ -117,6 +123,12 @@ WIDE static void backward(rz_net *net, const rz_inputs *in, const layers *l,
         for (int k = 0; k < RZ_NET_FIRST; k++)
             weights[k] -= value * first[k];
     }
+}
+
+void rz_net_push(rz_net *net, const rz_inputs *in, const float slope[RZ_NET_OUTPUTS], float rate) {
+    layers l;
+    forward(net, in, &l);
+    backward(net, in, &l, slope, rate);
 }
 
 float rz_net_learn(rz_net *net, const rz_inputs *in, int seats, const float target[RZ_NET_OUTPUTS],

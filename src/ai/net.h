@@ -43,6 +43,12 @@ void rz_net_free(rz_net *net);
 /* The shares of the first `seats` outputs. */
 void rz_net_shares(const rz_net *net, const rz_inputs *in, int seats, float shares[RZ_NET_OUTPUTS]);
 
+/* The outputs as they are. */
+void rz_net_outputs(const rz_net *net, const rz_inputs *in, float out[RZ_NET_OUTPUTS]);
+
+/* One step of learning against a slope of the error by the outputs. */
+void rz_net_push(rz_net *net, const rz_inputs *in, const float slope[RZ_NET_OUTPUTS], float rate);
+
 /* One step of learning towards `target`, which sums up to one. Returns the error before it: the
  * cross entropy. */
 float rz_net_learn(rz_net *net, const rz_inputs *in, int seats, const float target[RZ_NET_OUTPUTS],

@@ -32,4 +32,8 @@ loot_shares loot_judge(const rz_net *net, const rz_setup *setup, const rz_state 
 loot_shares loot_search(const rz_net *net, const rz_setup *setup, const rz_state *state, int depth,
                         rz_action *best);
 
+/* The same of each of `n` legal actions: the share of the seat that is to act. */
+void loot_search_each(const rz_net *net, const rz_setup *setup, const rz_state *state, int depth,
+                      const rz_action *legal, int n, float *win);
+
 #endif

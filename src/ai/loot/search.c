@@ -124,6 +124,14 @@ static loot_shares draw_value(const search *s, const rz_state *state, rz_action 
     return mean;
 }
 
+static loot_shares after(const search *s, const rz_state *state, int seat, rz_action action) {
+    rz_state next = *state;
+    if (action < LOOT_COURT)
+        return draw_value(s, state, action);
+    loot_apply(s->setup, &next, seat, action, NULL);
+    return value_of(s, &next);
+}
+
 static loot_shares best_turn(const search *s, const rz_state *state, rz_action *best) {
     rz_action legal[RZ_LEGAL_MAX];
     int seat = state->loot.pub.active;
@@ -132,14 +140,7 @@ static loot_shares best_turn(const search *s, const rz_state *state, rz_action *
     for (int i = 0; i < n; i++) {
         if (i > 0 && legal[i] == LOOT_DRAW + 1 && legal[0] == LOOT_DRAW)
             continue;
-        loot_shares shares;
-        if (legal[i] < LOOT_COURT) {
-            shares = draw_value(s, state, legal[i]);
-        } else {
-            rz_state next = *state;
-            loot_apply(s->setup, &next, seat, legal[i], NULL);
-            shares = value_of(s, &next);
-        }
+        loot_shares shares = after(s, state, seat, legal[i]);
         if (i == 0 || shares.of[seat] > chosen.of[seat]) {
             chosen = shares;
             *best = legal[i];
@@ -165,4 +166,12 @@ loot_shares loot_search(const rz_net *net, const rz_setup *setup, const rz_state
     if (state->loot.pub.phase == LOOT_AUCTION)
         return auction_value(&s, state, best ? best : &ignored);
     return best_turn(&s, state, best ? best : &ignored);
+}
+
+void loot_search_each(const rz_net *net, const rz_setup *setup, const rz_state *state, int depth,
+                      const rz_action *legal, int n, float *win) {
+    const search s = {net, setup, depth};
+    int seat = state->loot.pub.bidder;
+    for (int i = 0; i < n; i++)
+        win[i] = after(&s, state, seat, legal[i]).of[seat];
 }

@@ -1,0 +1,25 @@
+/* What a strong player thinks of every choice: what `master` plays by, and what a hint tells.
+ *
+ * ai/GAME/master.c fills it in from a question, so from a view: worlds that the seat can not tell
+ * apart give the same advice.
+ */
+#ifndef RZ_ADVICE_H
+#define RZ_ADVICE_H
+
+#include "ai/bot.h"
+
+typedef struct rz_advice {
+    float win[RZ_LEGAL_MAX]; /* the seat's share of the win after each legal action */
+    float mix[RZ_LEGAL_MAX]; /* how often each is to be chosen; sums up to one */
+} rz_advice;
+
+/* Both in the order of question->legal. */
+void loot_advise(const rz_question *question, rz_advice *advice);
+
+/* The function above of the question's game. False if the game has none, or its net is missing. */
+bool rz_advise(const rz_question *question, rz_advice *advice);
+
+/* `mix` for a game in which nothing is gained by mixing: all on the first of the best. */
+void rz_advice_best(const rz_question *question, rz_advice *advice);
+
+#endif
