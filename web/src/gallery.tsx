@@ -2,9 +2,9 @@
 import { render } from "preact";
 import { useState } from "preact/hooks";
 import { addArt, type Art } from "./look/art";
-import { applySettings, set, type Language } from "./look/settings";
+import { applySettings, set } from "./look/settings";
+import type { Language } from "./texts";
 import { moving, rolling, turning } from "./look/motion";
-import { loadTexts } from "./look/load";
 import * as P from "./parts";
 
 const RULE = { game: "loot", id: "L21" };
@@ -82,7 +82,7 @@ function Bars() {
       {P.BARS.map((bar, i) => (
         <li key={bar}>
           <P.BarSign bar={bar} />
-          <P.BarCard bar={bar} die={i + 1} owner={i % 2 ? { seat: i, name: SEATS[i] } : undefined} />
+          <P.BarCard bar={bar} die={i + 1} owner={i % 2 ? { seat: i, name: SEATS[i]! } : undefined} />
           <P.BarCard bar={bar} die={6 - i} raid legal={i === 1} chosen={i === 2} onPick={i < 3 ? () => {} : undefined} />
         </li>
       ))}
@@ -94,7 +94,7 @@ function Motion() {
   const [lot, setLot] = useState(["ring", "car", "film"] as P.Kind[]);
   const [faces, setFaces] = useState([1, 2, 3]);
   const root = () => document.querySelector<HTMLElement>(".g-motion")!;
-  const draw = () => moving(root(), () => setLot([...lot, P.KINDS[(lot.length * 5) % 17]]));
+  const draw = () => moving(root(), () => setLot([...lot, P.KINDS[(lot.length * 5) % 17]!]));
   const take = () => moving(root(), () => setLot([]));
   const flip = () => turning(root().querySelector(".card.back")!, () => {});
   const roll = () => rolling([...root().querySelectorAll(".die")], (die, face) => setFaces((old) => old.map((f, i) => (i === die ? face : f))), () => setFaces([4, 5, 6]));
@@ -206,9 +206,8 @@ function Gallery() {
 const wanted = new URLSearchParams(location.search);
 if (wanted.get("theme")) set({ theme: wanted.get("theme") as "light" | "dark" });
 if (wanted.get("lang")) set({ language: wanted.get("lang") as Language });
-applySettings();
 addArt();
-void loadTexts().then(() => {
+void applySettings().then(() => {
   render(<Gallery />, document.getElementById("app")!);
   document.body.dataset.ready = "";
 });

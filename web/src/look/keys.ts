@@ -41,8 +41,8 @@ function find(keys: Keys, key: string): (() => void) | undefined {
 function onKey(event: KeyboardEvent): void {
   if (!settings.value.keys || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   if (typing(event.target) || ownEnter(event) || document.querySelector("dialog[open]")) return;
-  for (let i = listeners.length - 1; i >= 0; i--) {
-    const action = find(listeners[i](), event.key);
+  for (const listener of [...listeners].reverse()) {
+    const action = find(listener(), event.key);
     if (action) {
       event.preventDefault();
       return action();

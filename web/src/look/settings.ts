@@ -1,8 +1,6 @@
 /* What a person has set, kept by the browser. Read `settings.value.speed`; change by `set({ speed: "fast" })`. */
-import { effect, signal } from "@preact/signals";
-
-export const LANGUAGES = { en: "English", de: "Deutsch", es: "Español", hu: "Magyar", it: "Italiano" } as const;
-export type Language = keyof typeof LANGUAGES;
+import { computed, effect, signal } from "@preact/signals";
+import { languages, loadTexts, preferredLanguage, texts, type Language } from "../texts";
 
 export const SPEEDS = { instant: 0, fast: 0.5, normal: 1, slow: 2 } as const;
 export type Speed = keyof typeof SPEEDS;
@@ -30,13 +28,8 @@ export interface Settings {
 
 const KEY = "razzia.settings";
 
-function systemLanguage(): Language {
-  const wanted = navigator.languages.map((tag) => tag.slice(0, 2));
-  return (wanted.find((tag) => tag in LANGUAGES) ?? "en") as Language;
-}
-
 const DEFAULTS: Settings = {
-  language: systemLanguage(),
+  language: preferredLanguage(navigator.languages),
   theme: "auto",
   speed: "normal",
   confirm: false,
@@ -59,7 +52,7 @@ function load(): Settings {
   } catch {
     /* no storage, or not ours: the defaults will do */
   }
-  if (!(all.language in LANGUAGES)) all.language = DEFAULTS.language;
+  if (!(all.language in languages)) all.language = DEFAULTS.language;
   if (!(all.speed in SPEEDS)) all.speed = DEFAULTS.speed;
   if (!["auto", "light", "dark"].includes(all.theme)) all.theme = DEFAULTS.theme;
   return all;
@@ -83,17 +76,26 @@ export function speed(): number {
   return calm.matches || document.hidden ? 0 : SPEEDS[settings.value.speed];
 }
 
-/** Puts theme and speed on the page, now and whenever they change. */
-export function applySettings(): void {
+/** Loads the texts of a language; the page stays in the last one if they can not be had. */
+async function speak(language: Language): Promise<void> {
+  const loaded = await loadTexts(language).catch((error: unknown) => console.warn(error));
+  if (!loaded || settings.peek().language !== language) return;
+  texts.value = loaded;
+  document.documentElement.lang = language;
+}
+
+/** Puts language, theme and speed on the page, now and whenever they change; resolves when the first texts are there. */
+export function applySettings(): Promise<void> {
   effect(() => {
-    const { theme, speed: chosen, language } = settings.value;
+    const { theme, speed: chosen } = settings.value;
     const root = document.documentElement;
-    root.lang = language;
     if (theme === "auto") delete root.dataset.theme;
     else root.dataset.theme = theme;
     root.style.setProperty("--speed", String(SPEEDS[chosen]));
   });
-  addEventListener("storage", (event) => {
+  window.addEventListener("storage", (event) => {
     if (event.key === KEY) settings.value = load();
   });
+  const language = computed(() => settings.value.language);
+  return new Promise((ready) => effect(() => void speak(language.value).finally(ready)));
 }

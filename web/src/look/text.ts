@@ -1,31 +1,9 @@
-/* Texts in the person's language. English is the key, as in the C sources; tools/texts.py finds t("…"), tn("…", "…", n)
- * and N_("…"). Components that call these are drawn again when the language changes. */
-import { signal } from "@preact/signals";
+/* Numbers and lists as the person's language writes them; the texts themselves are in ../texts. */
 import { settings } from "./settings";
 
-/** What a language file holds: the English text to its translation; to several, where the number matters. */
-export type Texts = Record<string, string | string[]>;
-export type Fill = Record<string, string | number>;
+export { t, tn } from "../texts";
 
-export const texts = signal<Texts>({});
-
-function fill(text: string, values?: Fill): string {
-  return values ? text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole)) : text;
-}
-
-export function t(english: string, values?: Fill): string {
-  const found = texts.value[english];
-  return fill(typeof found === "string" ? found : (found?.[0] ?? english), values);
-}
-
-/** `one` for a single thing, `many` for other numbers; {n} is the number. Our languages have one or two forms. */
-export function tn(one: string, many: string, n: number, values?: Fill): string {
-  const forms = texts.value[one];
-  const list = Array.isArray(forms) ? forms : [one, many];
-  return fill(list[n === 1 ? 0 : list.length - 1], { n: number(n), ...values });
-}
-
-/** Marks a text that is looked up later. */
+/** Marks a text that is looked up later by t(). */
 export function N_(english: string): string {
   return english;
 }

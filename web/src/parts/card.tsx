@@ -57,7 +57,7 @@ export function CardPlace({ children, place, label }: { children?: ComponentChil
 /** The back of a card: a pile, a card not seen. */
 export function CardBack({ count, place, label, ...choice }: { count?: number; place?: string } & Choice) {
   const look = classes("card back", choice.legal && "legal", choice.chosen && "chosen");
-  const inside = <>{count !== undefined && <b>{count}</b>}</>;
+  const inside = <span class="weave" aria-hidden="true">{count !== undefined && <b>{count}</b>}</span>;
   if (choice.onPick || choice.illegal)
     return <button class={look} data-place={place} {...choiceProps({ ...choice, label })}>{inside}</button>;
   return <span class={look} data-place={place} role="img" aria-label={label ?? t("Face-down card")}>{inside}</span>;

@@ -68,7 +68,7 @@ export function Menu({ icon, label, items, children }: { icon: Art; label: strin
     const all = entries();
     const at = all.indexOf(document.activeElement as HTMLElement);
     const to = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1 }[event.key];
-    if (to !== undefined) all[to % all.length].focus();
+    if (to !== undefined) all[to % all.length]?.focus();
     else if (event.key === "Escape") close(true);
     else if (event.key === "Tab") return close(false);
     else return;

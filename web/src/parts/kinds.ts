@@ -36,8 +36,10 @@ const RA_ART: Partial<Record<Kind, Art>> = {
   ring: "scarab", watch: "bracelet", brooch: "ankh", necklace: "tiara", diamond: "rings", gangster: "bodyguard", police: "ra",
 };
 
+type Group = "jewel" | "business" | (typeof FIGURES)[number] | "police";
+
 /** The shape behind the letter, and the class of its colours. */
-const GROUPS: Record<string, { shape: Art; look: string }> = {
+const GROUPS: Record<Group, { shape: Art; look: string }> = {
   jewel: { shape: "s4", look: "k-jewel" },
   gangster: { shape: "s2", look: "k-gangster" },
   car: { shape: "s1", look: "k-car" },
@@ -77,10 +79,9 @@ export function kindLetter(kind: Kind, ra = isRa()): string {
 }
 
 export function kindGroup(kind: Kind): { shape: Art; look: string } {
-  const jewel = (JEWELS as readonly string[]).includes(kind);
-  const business = (BUSINESSES as readonly string[]).includes(kind);
-  const group = GROUPS[jewel ? "jewel" : business ? "business" : kind];
-  return jewel ? { ...group, look: `k-jewel j-${kind}` } : group;
+  const isOne = (kinds: readonly string[]) => kinds.includes(kind);
+  if (isOne(JEWELS)) return { ...GROUPS.jewel, look: `k-jewel j-${kind}` };
+  return GROUPS[isOne(BUSINESSES) ? "business" : (kind as Group)];
 }
 
 /** Jewels, drivers, thieves and gold bear a cross: they leave the game after each scoring. */

@@ -43,10 +43,10 @@ export function Log({ entries, link, onJump, limit = 60 }: {
   useEffect(() => {
     const fresh = entries.filter((entry) => entry.number > heard.current);
     if (fresh.length === 0) return;
-    heard.current = fresh[fresh.length - 1].number;
+    heard.current = fresh.at(-1)!.number;
     say(fresh.map((entry) => entry.text).join(" "));
   }, [entries]);
-  useKeys({ again: () => entries.length && say(entries[entries.length - 1].text) });
+  useKeys({ again: () => say(entries.at(-1)?.text ?? "") });
   const newest = entries.slice(-limit).reverse();
   return (
     <section class="panel log" aria-label={t("What happened")}>
