@@ -1,5 +1,5 @@
 // A table on this machine: a worker hosts it.
-import { signal } from "@preact/signals";
+import { signal } from "@preact/signals-core";
 import type { Advice, Problem } from "./engine";
 import type { Game } from "./host";
 import type { Reply, Request, RequestName, Requests } from "./messages";

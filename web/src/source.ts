@@ -1,6 +1,6 @@
 // Where the lines of a table come from: a worker on this machine, or a server. A table does not
 // know which.
-import type { Signal } from "@preact/signals";
+import type { Signal } from "@preact/signals-core";
 import type { Advice, Problem } from "./engine";
 
 /** The record of a table as one seat sees it, from line `from` on. What was there from that number

@@ -1,6 +1,6 @@
 // One table as the page draws it: the lines of a source, shown one after another at the player's
 // pace, and what they make of the game. Everything to be drawn is a signal.
-import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
+import { batch, computed, signal, type ReadonlySignal } from "@preact/signals-core";
 import type { Advice, AnyEvent, Choice, Engine, Facts, Position, Problem } from "./engine";
 import type { News, Source } from "./source";
 import type { Texts } from "./texts";

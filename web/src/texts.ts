@@ -1,6 +1,6 @@
 // Texts in the language that is set. English texts are the keys, here as in the C sources; the
 // catalogues are made from po/ when the client is built.
-import { signal } from "@preact/signals";
+import { signal } from "@preact/signals-core";
 
 export const languages = { en: "English", de: "Deutsch", es: "Español", hu: "Magyar", it: "Italiano" };
 export type Language = keyof typeof languages;
