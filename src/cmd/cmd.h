@@ -105,7 +105,7 @@ bool cmd_bots(const cmd_args *args, const rz_game *game, int seats, const char *
 
 /* nets.c: the net of a game, for bots that need it; read once. */
 bool cmd_load_net(const cmd_args *args, const rz_game *game);
-bool cmd_read_net(const cmd_args *args, const rz_course *course, const char *path, rz_net *net);
+bool cmd_read_net(const cmd_args *args, const rz_net_shape *shape, const char *path, rz_net *net);
 
 /* The seed given, or a random one. */
 bool cmd_seed(const cmd_args *args, uint8_t seed[RZ_SEED]);
