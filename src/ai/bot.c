@@ -1,5 +1,6 @@
 #include "ai/bot.h"
 
+#include "ai/foreign.h"
 #include "core/mem.h"
 #include "games/games.h"
 
@@ -62,5 +63,5 @@ rz_action rz_bot_move(const rz_bot_spec *spec, const rz_game *game, const rz_set
     rz_seed_stream(seed, purpose, number, &rng);
     int n = game->legal(setup, &view, legal);
     rz_question question = {game, setup, &view, seat, legal, n, &rng, spec->ms, spec->nodes};
-    return spec->bot->choose(&question);
+    return spec->guest ? spec->foreign->ask(spec->guest, &question) : spec->bot->choose(&question);
 }

@@ -1,7 +1,15 @@
 /* master: takes the advice. */
 #include "ai/advice.h"
+#include "ai/loot/features.h"
 #include "ai/nets.h"
 #include "core/mem.h"
+
+const rz_net *rz_nets[RZ_GAMES_MAX];
+
+const rz_net_shape *rz_net_shape_of(const rz_game *game) {
+    static const rz_net_shape *const shapes[] = {&loot_net_shape, NULL, NULL};
+    return shapes[game->number];
+}
 
 static void (*const advisers[])(const rz_question *, rz_advice *) = {
     loot_advise,

@@ -30,6 +30,7 @@ static const struct {
     [OPT_SEATS] = {"seats", "N", N_("how many play")},
     [OPT_SEED] = {"seed", "S", N_("a number or 64 hex digits: the same seed, the same game")},
     [OPT_SPRT] = {"sprt", NULL, N_("stop as soon as the answer is clear")},
+    [OPT_TEST] = {"test", "COMMAND", N_("check the bot that this command runs")},
     [OPT_THEME] = {"theme", "police|ra", N_("the names on the cards of loot")},
     [OPT_TO] = {"to", "N", N_("stop after event N")},
 };

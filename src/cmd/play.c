@@ -144,18 +144,9 @@ static bool name_seats(const cmd_args *args, rz_header *header, int seats,
 
 static bool new_game(const cmd_args *args, rz_header *header, rz_setup *setup, tui_options *options,
                      char **record, size_t *length) {
-    const char *list = args->value[OPT_BOTS];
-    cmd_args with_person = *args;
-    char bots[512];
     if (!cmd_setup(args, header, setup))
         return false;
-    /* Without a person in the list, seat 0 is one. */
-    if (list && !strstr(list, "human")) {
-        snprintf(bots, sizeof bots, "human,%s", list);
-        with_person.value[OPT_BOTS] = bots;
-    }
-    if (!cmd_bots(&with_person, header->game, rz_seats(setup), "human,greedy", true,
-                  options->bots) ||
+    if (!cmd_bots(args, header->game, rz_seats(setup), "greedy", CMD_A_PERSON, options->bots) ||
         !name_seats(args, header, rz_seats(setup), options->bots))
         return false;
     enum { ROOM = RZ_LINE_MAX };
@@ -283,7 +274,7 @@ static int prepare(const cmd_args *args, rz_header *header, rz_setup *setup, tui
         return CMD_FAILURE;
     bots_by_name(header, rz_seats(setup), options->bots);
     if (args->value[OPT_BOTS] &&
-        !cmd_bots(args, header->game, rz_seats(setup), NULL, true, options->bots))
+        !cmd_bots(args, header->game, rz_seats(setup), NULL, CMD_PEOPLE, options->bots))
         return CMD_USAGE;
     return CMD_OK;
 }
