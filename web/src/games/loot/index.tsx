@@ -1,0 +1,1 @@
+export { PlainTable as LootTable } from "../plain";

@@ -1,0 +1,1 @@
+export { PlainTable as MiceTable } from "../plain";
