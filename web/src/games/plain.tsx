@@ -1,19 +1,13 @@
 /* Any game, played by its words alone: what is to be done, the choices, what happened. */
-import { ActionBar, Chip, classes, HintPanel, HintRow, Log, SeatPanel, TableFrame, tell, type LogEntry } from "../parts";
+import { ActionBar, Chip, classes, HintPanel, HintRow, Log, SeatPanel, TableFrame } from "../parts";
 import { useKeys } from "../look/keys";
 import { number, percent, t } from "../look/text";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { Advice, AnyEvent, Position } from "../engine";
+import type { Advice, Position } from "../engine";
 import { gameTitle } from "../shell/titles";
+import { logOf, useStage } from "./common";
 import type { TableProps } from "./index";
-
-export function logOf(events: readonly { number: number; line: AnyEvent; text: string }[], names: string[]): LogEntry[] {
-  return events.map(({ number: n, line, text }) => {
-    const seat = typeof line.by === "number" ? line.by : undefined;
-    return { number: n, text, seat, name: seat === undefined ? undefined : names[seat] };
-  });
-}
 
 function Players({ position }: { position: Position }) {
   return (
@@ -48,8 +42,9 @@ function Thoughts({ table }: TableProps) {
 export function PlainTable({ table, onAgain }: TableProps) {
   const position = table.position.value;
   const choices = table.choices.value;
-  const play = (at: number) => choices[at] && void table.play(choices[at].line).then((good) => good || tell(table.problem.peek()?.text ?? "", "bad"));
-  useKeys({ digit: (n) => play(n - 1) });
+  const stage = useStage(table);
+  const pick = (at: number) => choices[at] && stage.pick(choices[at].line);
+  useKeys({ digit: (n) => pick(n - 1) });
   if (!position) return null;
   const waiting = choices.length === 0 && !position.over;
   return (
@@ -58,13 +53,13 @@ export function PlainTable({ table, onAgain }: TableProps) {
       side={<><Thoughts table={table} /><Log entries={logOf(table.events.value, position.names)} /></>}>
       <Players position={position} />
       <div />
-      <ActionBar prompt={position.over ? t("The game is over.") : waiting ? t("The others are playing") : position.moment} waiting={waiting}
-        main={position.over && onAgain ? { text: t("Play again"), onPick: onAgain } : undefined}
+      <ActionBar prompt={position.over ? t("The game is over.") : waiting ? t("The others are playing") : position.moment || t("Your move.")} waiting={waiting}
+        main={position.over && onAgain ? { text: t("Play again"), onPick: onAgain } : stage.isStaged ? { text: t("Send"), onPick: stage.send } : undefined}
         onUndo={table.source.canUndo.value ? () => void table.source.undo() : undefined}>
         {choices.length > 0 && (
           <div class="wide plain-choices">
             {choices.map((choice, i) => (
-              <button key={choice.text} type="button" class={classes("btn", "plain-choice")} onClick={() => play(i)}>
+              <button key={choice.text} type="button" class={classes("btn plain-choice", stage.is(choice.line) && "chosen")} aria-pressed={stage.isStaged ? stage.is(choice.line) : undefined} onClick={() => pick(i)}>
                 <span>{choice.text}</span>{i < 9 && <kbd aria-hidden="true">{i + 1}</kbd>}
               </button>
             ))}

@@ -8,6 +8,7 @@ import { TIMES } from "../look/motion";
 import { t } from "../look/text";
 import { Table } from "../table";
 import { texts } from "../texts";
+import { playSingles } from "../games/common";
 import { keep, keptGame } from "./kept";
 
 export const engine = signal<Engine | null>(null);
@@ -66,6 +67,7 @@ export async function openTable(game: GameName, fresh = false): Promise<void> {
   const table = new Table(engine.peek()!, source, () => TIMES.beat * speed());
   if (kept) table.catchUp();
   open.value = { game, table, source };
+  playSingles(table);
   const hosted = source;
   effect(() => {
     const position = table.position.value;
