@@ -58,7 +58,7 @@ export function TableFrame({ game, title, where, connection = "local", menu = []
       </header>
       <main>
         <div class="board">{children}</div>
-        {side && <aside class="side" aria-label={t("Hints and log")}>{side}</aside>}
+        {side && <aside class="side" tabIndex={0} aria-label={t("Hints and log")}>{side}</aside>}
       </main>
     </div>
   );
