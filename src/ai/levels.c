@@ -3,10 +3,8 @@
  * Lower levels err as people do. They overlook what is best and take what they find next best, or
  * they misjudge: the less a choice costs, the likelier it is taken for the best. None plays at
  * random. */
-#include <math.h>
-
 #include "ai/advice.h"
-#include "ai/nets.h"
+#include "ai/maths.h"
 #include "core/mem.h"
 
 enum { NOVICE, CASUAL, CLUB, EXPERT, LEVELS };
@@ -74,7 +72,7 @@ static void misjudge(const rz_question *question, float heat, rz_advice *advice)
     for (int i = 0; i < question->n_legal; i++)
         best = advice->win[i] > best ? advice->win[i] : best;
     for (int i = 0; i < question->n_legal; i++) {
-        advice->mix[i] = expf((advice->win[i] - best) / heat) * (1 + advice->mix[i]);
+        advice->mix[i] = rz_exp((advice->win[i] - best) / heat) * (1 + advice->mix[i]);
         sum += advice->mix[i];
     }
     for (int i = 0; i < question->n_legal; i++)
