@@ -80,6 +80,7 @@ int cmd_view(const cmd_args *args);
 
 /* help.c: what the table says, for people, for man and for bash. */
 int cmd_print_help(const cmd_args *args, const cmd_command *command);
+int cmd_print_bots(const cmd_args *args);
 void cmd_print_man(void);
 void cmd_print_completion(void);
 const char *cmd_option_name(cmd_option_id id);

@@ -21,7 +21,7 @@ static const char *const faults[] = {
 
 static bool refuse(const cmd_args *args, const char *path, const char *reason) {
     cmd_fail(CMD_FAILURE, args->command,
-             N_("can not use the net {file}: {reason}; greedy plays without one"), "file", path,
+             N_("can not use the net {file}: {reason}; casual plays without one"), "file", path,
              "reason", reason, NULL);
     return false;
 }
