@@ -43,6 +43,7 @@ const common = {
     absWorkingDir: web,
     jsx: "automatic",
     jsxImportSource: "preact",
+    loader: { ".svg": "text" },
     logLevel: "warning",
 };
 

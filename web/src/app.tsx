@@ -4,6 +4,9 @@ import { render } from "preact";
 import { loadModule, startEngine, type Engine, type GameInfo, type GameName } from "./engine";
 import { LocalSource } from "./local";
 import { Table } from "./table";
+import { GamePage } from "./games/page";
+import { Toasts, Voice } from "./parts";
+import { addArt } from "./look/art";
 import { languages, loadTexts, preferredLanguage, t, texts, type Language } from "./texts";
 
 const engine = signal<Engine | null>(null);
@@ -48,38 +51,6 @@ function Home() {
     );
 }
 
-function Playing({ table: at }: { table: Table }) {
-    const position = at.position.value;
-    if (!position) return null;
-    return (
-        <main>
-            <h1>{games.value.find((game) => game.name === position.game)?.title}</h1>
-            <p>{position.names.map((name, seat) => `${name}: ${position.scores[seat]}`).join(" · ")}</p>
-            <p role="status">{at.problem.value?.text ?? position.moment}</p>
-            {at.choices.value.map((choice) => (
-                <button key={choice.text} onClick={() => at.play(choice.line)}>
-                    {choice.text}
-                </button>
-            ))}
-            {at.source.canUndo.value && <button onClick={() => at.source.undo()}>{t("Undo")}</button>}
-            <ol class="log" reversed start={at.events.value.length} aria-live="polite">
-                {[...at.events.value].reverse().map((event) => (
-                    <li key={event.number}>{event.text}</li>
-                ))}
-            </ol>
-            <details>
-                <pre>{JSON.stringify(position, null, 1)}</pre>
-            </details>
-            <button onClick={leave}>{t("Leave the table")}</button>
-        </main>
-    );
-}
-
-function leave(): void {
-    table.value?.close();
-    table.value = null;
-}
-
 function LanguageChoice() {
     return (
         <select
@@ -100,7 +71,7 @@ function App() {
     return (
         <>
             <LanguageChoice />
-            {table.value ? <Playing table={table.value} /> : <Home />}
+            {table.value ? <><GamePage table={table.value} frame={{}} /><Toasts /><Voice /></> : <Home />}
         </>
     );
 }
@@ -109,6 +80,7 @@ effect(() => {
     document.title = table.value?.yourTurn.value ? t("Your turn") + " · Razzia" : "Razzia";
 });
 
+addArt();
 render(<App />, document.body);
 engine.value = await loadModule().then(startEngine);
 await setLanguage(preferredLanguage(navigator.languages));
