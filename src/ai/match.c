@@ -113,3 +113,22 @@ uint32_t rz_match_play(const rz_match *match, const uint8_t seed[RZ_SEED], uint3
     rz_guests_rise(t.bots);
     return moves;
 }
+
+uint32_t rz_random_game(const rz_game *game, const rz_setup *setup, rz_rng *rng, rz_state *state) {
+    rz_action legal[RZ_LEGAL_MAX];
+    rz_actors actors;
+    uint32_t actions = 0;
+    game->init(setup, state, NULL);
+    for (; (actors = game->to_act(setup, rz_state_public(state))) != 0; actions++) {
+        int actor = __builtin_ctz(actors);
+        rz_action action;
+        if (actor == RZ_CHANCE) {
+            action = game->draw(setup, state, rng);
+        } else {
+            int n = game->legal_in(setup, state, actor, legal);
+            action = legal[rz_rng_below(rng, (uint32_t)n)];
+        }
+        game->apply(setup, state, actor, action, NULL);
+    }
+    return actions;
+}

@@ -1,7 +1,5 @@
 #include "words/hint.h"
 
-#include "ai/mice/features.h"
-
 /* The most promising first; equal ones stay in their order. */
 static void sort(rz_hint *hint) {
     for (int i = 1; i < hint->n; i++)
@@ -19,7 +17,6 @@ static void sort(rz_hint *hint) {
 
 void rz_hint_find(const rz_question *question, rz_hint *hint) {
     rz_advice advice;
-    bool known = question->game != &mice_game || mice_trained_board(&question->setup->mice);
     hint->best = 0;
     if (!rz_advise(question, &advice)) {
         hint->source = RZ_HINT_REASONED;
@@ -29,7 +26,7 @@ void rz_hint_find(const rz_question *question, rz_hint *hint) {
         hint->win[0] = 0;
         return;
     }
-    hint->source = known ? RZ_HINT_LEARNT : RZ_HINT_UNTRAINED;
+    hint->source = RZ_HINT_LEARNT;
     hint->n = question->n_legal;
     memcpy(hint->action, question->legal, (size_t)hint->n * sizeof *hint->action);
     memcpy(hint->win, advice.win, (size_t)hint->n * sizeof *hint->win);
