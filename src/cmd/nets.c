@@ -58,6 +58,7 @@ enum { PATH_SIZE = 4200 };
 static bool find(const cmd_args *args, const rz_game *game, char path[PATH_SIZE]) {
     const char *asked = args->value[OPT_NETS] ? args->value[OPT_NETS] : getenv("RAZZIA_NETS");
     char tree[4096];
+    asked = asked && *asked ? asked : NULL;
     tree_folder(tree, sizeof tree);
     const char *const folders[] = {asked, RZ_DATA_DIR "/razzia/nets", tree};
     for (int i = asked ? 0 : 1; i < (asked ? 1 : 3); i++) {
