@@ -48,4 +48,8 @@ need_to_build() {
     need ninja ninja-build
     need python3 python3
     need msgfmt gettext
+    need clang-19 clang-19
+    need wasm-ld-19 lld-19
+    need node nodejs
+    need npm npm
 }
