@@ -52,4 +52,7 @@ need_to_build() {
     need wasm-ld-19 lld-19
     need node nodejs
     need npm npm
+    need pkg-config pkg-config
+    need_file /usr/include/sqlite3.h libsqlite3-dev
+    need_file /usr/include/postgresql/libpq-fe.h libpq-dev
 }
