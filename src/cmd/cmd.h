@@ -80,6 +80,7 @@ int cmd_view(const cmd_args *args);
 
 /* help.c: what the table says, for people, for man and for bash. */
 int cmd_print_help(const cmd_args *args, const cmd_command *command);
+int cmd_print_bots(const cmd_args *args);
 void cmd_print_man(void);
 void cmd_print_completion(void);
 const char *cmd_option_name(cmd_option_id id);
@@ -117,6 +118,7 @@ int cmd_no_bot(const cmd_args *args, const char *name);
 
 /* nets.c: the net of a game, for bots that need it; read once. */
 bool cmd_load_net(const cmd_args *args, const rz_game *game);
+void cmd_offer_net(const cmd_args *args, const rz_game *game); /* if there is one: for hints */
 bool cmd_read_net(const cmd_args *args, const rz_net_shape *shape, const char *path, rz_net *net);
 
 /* The seed given, or a random one. */

@@ -168,7 +168,7 @@ bool cmd_setup(const cmd_args *args, rz_header *header, rz_setup *setup) {
 /* Whether a bot that was named can sit at this game's table, with what it needs. */
 bool cmd_bot_can_play(const cmd_args *args, const rz_game *game, const rz_bot *bot) {
     if (bot->games && !(bot->games >> game->number & 1)) {
-        cmd_fail(CMD_USAGE, args->command, N_("{name} does not play {game}; greedy does"), "name",
+        cmd_fail(CMD_USAGE, args->command, N_("{name} does not play {game}; casual does"), "name",
                  bot->name, "game", game->name, NULL);
         return false;
     }
@@ -204,9 +204,14 @@ static bool read_foreign(const cmd_args *args, const char *word, rz_bot_spec *sp
 }
 
 int cmd_no_bot(const cmd_args *args, const char *name) {
+    rz_bot_spec spec;
+    bool known = rz_bot_read((rz_slice){name, strcspn(name, ":")}, &spec);
     return cmd_fail(CMD_USAGE, args->command,
-                    N_("there is no bot called “{name}”; try greedy or random"), "name", name,
-                    NULL);
+                    known ? N_("“{name}”: the time of a bot is a number from 1 to 10 million, of "
+                               "milliseconds, or with an n of positions")
+                          : N_("there is no bot called “{name}”; try club, or “--bots help” for "
+                               "all"),
+                    "name", name, NULL);
 }
 
 static bool bot_named(const cmd_args *args, const rz_game *game, const char *word,

@@ -163,5 +163,7 @@ int main(int argc, char **argv) {
         return CMD_USAGE;
     if (args.value[OPT_HELP])
         return cmd_print_help(&args, command);
+    if (args.value[OPT_BOTS] && !strcmp(args.value[OPT_BOTS], "help"))
+        return cmd_print_bots(&args);
     return command->run(&args);
 }

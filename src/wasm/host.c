@@ -123,18 +123,28 @@ text wasm_fair_seed(text setup, text seal) {
 /* ---- Nets ------------------------------------------------------------------------------------
  */
 
+/* All nets together have 2 MB at the most. */
+static float *room_for(int game, size_t floats) {
+    static float room[1 << 19], *of[RZ_GAMES_MAX];
+    static size_t used;
+    if (!of[game] && used + floats <= sizeof room / sizeof *room) {
+        of[game] = room + used;
+        used += floats;
+    }
+    return of[game];
+}
+
 int wasm_net(text game, int at, int size) {
     static rz_net nets[RZ_GAMES_MAX];
     const rz_game *of = rz_game_find(rz_slice_of(game));
-    const rz_course *course = of ? rz_course_of(of) : NULL;
-    char name[8] = {0};
-    if (!course)
+    const rz_net_shape *shape = of ? rz_net_shape_of(of) : NULL;
+    if (!shape)
         return RZ_NET_OTHER;
-    for (int i = 0; i < 8 && of->name[i]; i++)
-        name[i] = of->name[i];
-    rz_net_fault fault =
-        rz_net_read(&nets[of->number], name, course->features, course->layout,
-                    (const uint8_t *)(uintptr_t)(unsigned)at, (size_t)(unsigned)size);
+    float *memory = room_for(of->number, rz_net_room(shape));
+    rz_net_fault fault = RZ_NET_NO_MEMORY;
+    if (memory)
+        fault = rz_net_read(&nets[of->number], shape, memory,
+                            (const uint8_t *)(uintptr_t)(unsigned)at, (size_t)(unsigned)size);
     rz_nets[of->number] = fault == RZ_NET_OK ? &nets[of->number] : NULL;
     return (int)fault;
 }

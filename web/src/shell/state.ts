@@ -3,12 +3,10 @@ import { effect, signal } from "@preact/signals";
 import { loadModule, startEngine, type Engine, type GameName, type Problem } from "../engine";
 import type { Game } from "../host";
 import { LocalSource } from "../local";
-import { settings, speed } from "../look/settings";
-import { TIMES } from "../look/motion";
+import { settings } from "../look/settings";
 import { t } from "../look/text";
 import { Table } from "../table";
 import { texts } from "../texts";
-import { playSingles } from "../games/common";
 import { keep, keptGame } from "./kept";
 
 export const engine = signal<Engine | null>(null);
@@ -64,10 +62,9 @@ export async function openTable(game: GameName, fresh = false): Promise<void> {
     failure.value = source.text;
     return;
   }
-  const table = new Table(engine.peek()!, source, () => TIMES.beat * speed());
+  const table = new Table(engine.peek()!, source);
   if (kept) table.catchUp();
   open.value = { game, table, source };
-  playSingles(table);
   const hosted = source;
   effect(() => {
     const position = table.position.value;

@@ -1,1 +1,0 @@
-export { PlainTable as BarsTable } from "../plain";

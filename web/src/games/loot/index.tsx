@@ -1,1 +1,0 @@
-export { PlainTable as LootTable } from "../plain";

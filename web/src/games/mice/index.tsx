@@ -1,1 +1,0 @@
-export { PlainTable as MiceTable } from "../plain";
