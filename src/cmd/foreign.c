@@ -331,7 +331,7 @@ static bool read_fields(rz_json *json, cmd_message *message) {
 bool cmd_message_read(rz_slice text, cmd_message *message) {
     rz_json json;
     rz_problem problem;
-    *message = (cmd_message){-1, -1, -1, -1, -1, -1, -1, -1, {NULL, 0}};
+    *message = (cmd_message){-1, -1, -1, -1, -1, -1, -1, -1, {"", 0}};
     rz_json_init(&json, text, &problem);
     return rz_json_open(&json, '{') && read_fields(&json, message);
 }
