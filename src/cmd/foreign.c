@@ -19,7 +19,7 @@
 #include "core/json.h"
 
 enum {
-    HELLO_MOVES = 10,     /* the time of so many moves to start, …*/
+    HELLO_MOVES = 10,     /* the time of so many moves to start, … */
     HELLO_MS = 1000,      /* … and at least this: an interpreter takes its time */
     GRACE_MS = 500,       /* to end once the input is closed */
     LATE_MAX = 3,         /* answers missed in a row, then it hangs */
@@ -343,7 +343,10 @@ static rz_guest *new_guest(cmd_program *program) {
     if (!g)
         return NULL;
     g->program = program;
-    if (program->deaths >= DEATHS_MAX)
+    pthread_mutex_lock(&lock);
+    bool given_up = program->deaths >= DEATHS_MAX;
+    pthread_mutex_unlock(&lock);
+    if (given_up)
         return g;
     if (!start(g)) {
         complain(program, CMD_FAULT_START, NULL);
