@@ -216,10 +216,10 @@ static void read_row(const PGresult *result, int row, sql_value *columns) {
         const char *at = PQgetvalue(result, row, i);
         columns[i] =
             (sql_value){.kind = SQL_BYTES, .text = {at, (size_t)PQgetlength(result, row, i)}};
-        if (PQftype(result, i) == type_of[SQL_NUMBER]) {
+        if (PQftype(result, i) == type_of[SQL_NUMBER] && columns[i].text.length == 8) {
             uint64_t number;
             memcpy(&number, at, sizeof number);
-            columns[i] = (sql_value){.kind = SQL_NUMBER, .number = (int64_t)be64toh(number)};
+            columns[i] = (sql_value){SQL_NUMBER, (int64_t)be64toh(number), {"", 0}};
         }
     }
 }
