@@ -70,12 +70,20 @@ static store_result failed(postgres_store *s, const PGconn *connection, const PG
 
 /* ---- Connecting ----------------------------------------------------------------------------- */
 
+/* What matters of it comes as a result, too. */
+static void ignore_notice(void *context, const char *message) {
+    (void)context;
+    (void)message;
+}
+
 /* What the URL says comes after, and is stronger. */
 static PGconn *connect_to(const char *url) {
     static const char *const words[] = {"application_name", "connect_timeout", "tcp_user_timeout",
                                         "client_encoding",  "dbname",          NULL};
     const char *const values[] = {"razzia", "3", "10000", "UTF8", url, NULL};
-    return PQconnectdbParams(words, values, 1);
+    PGconn *connection = PQconnectdbParams(words, values, 1);
+    PQsetNoticeProcessor(connection, ignore_notice, NULL);
+    return connection;
 }
 
 static store_result execute(postgres_store *s, const char *sql) {

@@ -91,8 +91,8 @@ void make_tables(store *s, char letter, int n, store_status status) {
 
 size_t text_of_line(char *out, size_t size, const char *id, uint32_t number) {
     int length = (int)(number * 37 % 150);
-    return (size_t)snprintf(out, size, "{\"%s\":%u,\"%.*s\":1}", id, number, length,
-                            "ä long line, of the length that lines of games have, which are not "
+    return (size_t)snprintf(out, size, "{\"%s\":%u,\"ä%.*s\":1}", id, number, length,
+                            "a long line, of the length that lines of games have, which are not "
                             "all alike, some being short and others much longer than one would "
                             "like them to be, as here");
 }
