@@ -264,6 +264,7 @@ static store *open_sqlite(const char *url, char *why, size_t size, store_result 
         return NULL;
     }
     s->file = file;
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* nobody asks; it costs a lock at every malloc */
     make_private(file);
     errno = 0;
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
