@@ -40,7 +40,9 @@ static void do_in_file(const char *file, const char *sql) {
 static void do_in_postgres(const char *url, const char *sql) {
     PGconn *connection = PQconnectdb(url);
     PGresult *result = PQexec(connection, sql);
-    CHECK(PQresultStatus(result) == PGRES_COMMAND_OK, "%s", PQerrorMessage(connection));
+    ExecStatusType status = PQresultStatus(result);
+    CHECK(status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK, "%s: %s", sql,
+          PQerrorMessage(connection));
     PQclear(result);
     PQfinish(connection);
 }

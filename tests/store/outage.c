@@ -26,14 +26,29 @@ static void control(const char *what) {
     CHECK(system(command) == 0, "%s", command);
 }
 
-/* In the background: an outage, gentle or not. */
-static pid_t begin_outage(int round) {
+/* Commits are then done and not answered: they wait for a second server, which there is not. */
+static void hold_answers(const char *url, bool hold) {
+    do_sql(url, hold ? "ALTER SYSTEM SET synchronous_standby_names = 'nobody'"
+                     : "ALTER SYSTEM RESET synchronous_standby_names");
+    do_sql(url, "SELECT pg_reload_conf()");
+}
+
+/* In the background: an outage, gentle or not, every other time in the midst of a commit. */
+static pid_t begin_outage(const char *url, int round) {
     pid_t child = fork();
     if (child == 0) {
+        bool held = round % 2 == 0;
         sleep_ms(100 + round * 37 % 200);
-        control(round % 2 ? "stop" : "kill");
+        if (held) {
+            hold_answers(url, true);
+            sleep_ms(200);
+        }
+        control(round % 4 < 2 ? "kill" : "stop");
         sleep_ms(300);
         control("start");
+        if (held) {
+            hold_answers(url, false);
+        }
         _exit(0);
     }
     return child;
@@ -105,7 +120,7 @@ int main(int n, char **arguments) {
     uint32_t batches = 0;
     for (int round = 0; round < rounds; round++) {
         int before = downs, told = 0;
-        pid_t outage = begin_outage(round);
+        pid_t outage = begin_outage(arguments[1], round);
         while (!is_over(outage)) {
             write_batch(s, batches++);
             told += listen_now(listener);
@@ -119,6 +134,7 @@ int main(int n, char **arguments) {
         CHECK(told == 1, "round %d: told %d times", round, told);
         expect_lines(s);
     }
+    CHECK(in_doubt > 0, "every commit was answered");
     store_close(s);
     s = open_or_end(arguments[1]);
     expect_lines(s);
