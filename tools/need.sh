@@ -48,4 +48,7 @@ need_to_build() {
     need ninja ninja-build
     need python3 python3
     need msgfmt gettext
+    need pkg-config pkg-config
+    need_file /usr/include/sqlite3.h libsqlite3-dev
+    need_file /usr/include/postgresql/libpq-fe.h libpq-dev
 }
