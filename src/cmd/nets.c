@@ -51,22 +51,28 @@ static void tree_folder(char *out, size_t size) {
         strcpy(slash, "/../nets");
 }
 
-bool cmd_load_net(const cmd_args *args, const rz_game *game) {
-    static rz_net nets[RZ_GAMES_MAX];
+bool cmd_find_net(const cmd_args *args, const rz_game *game, char *path, size_t size) {
     const char *asked = args->value[OPT_NETS] ? args->value[OPT_NETS] : getenv("RAZZIA_NETS");
-    char tree[4096], path[4200];
+    char tree[4096];
     tree_folder(tree, sizeof tree);
     const char *const folders[] = {asked, RZ_DATA_DIR "/razzia/nets", tree};
+    for (int i = 0; i < 3; i++) {
+        snprintf(path, size, "%s/%s.net", folders[i] ? folders[i] : "", game->name);
+        if (asked ? i == 0 : access(path, R_OK) == 0)
+            return true; /* a folder that was asked for is the only one */
+    }
+    return false;
+}
+
+bool cmd_load_net(const cmd_args *args, const rz_game *game) {
+    static rz_net nets[RZ_GAMES_MAX];
+    char path[4200];
     if (rz_nets[game->number])
         return true;
-    for (int i = 0; i < 3; i++) {
-        snprintf(path, sizeof path, "%s/%s.net", folders[i] ? folders[i] : "", game->name);
-        if (asked ? i > 0 : access(path, R_OK) != 0)
-            continue; /* a folder that was asked for is the only one */
-        if (!cmd_read_net(args, rz_course_of(game), path, &nets[game->number]))
-            return false;
-        rz_nets[game->number] = &nets[game->number];
-        return true;
-    }
-    return refuse(args, path, strerror(ENOENT));
+    if (!cmd_find_net(args, game, path, sizeof path))
+        return refuse(args, path, strerror(ENOENT));
+    if (!cmd_read_net(args, rz_course_of(game), path, &nets[game->number]))
+        return false;
+    rz_nets[game->number] = &nets[game->number];
+    return true;
 }

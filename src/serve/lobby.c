@@ -16,6 +16,20 @@ void who_of(const uint8_t hash[STORE_HASH], char who[WHO + 1]) {
     rz_text_hex(&text, again, WHO / 2);
 }
 
+void name_of_nobody(const uint8_t hash[STORE_HASH], char name[STORE_NAME]) {
+    static const uint8_t forgotten[STORE_HASH];
+    char who[WHO + 1];
+    rz_text text;
+    rz_text_init(&text, name, STORE_NAME);
+    if (!memcmp(hash, forgotten, STORE_HASH)) {
+        rz_text_add(&text, "–");
+        return;
+    }
+    who_of(hash, who);
+    rz_text_add(&text, "guest ");
+    rz_text_slice(&text, (rz_slice){who, 4});
+}
+
 bool marks_have(const lobby_marks *marks, const char *who) {
     for (int i = 0; i < marks->n; i++)
         if (!strcmp(marks->who[i], who))
@@ -31,7 +45,7 @@ int lobby_seat_of(const lobby *l, const uint8_t hash[STORE_HASH]) {
 }
 
 bool lobby_is_maker(const lobby *l, const uint8_t hash[STORE_HASH]) {
-    return !memcmp(l->maker, hash, STORE_HASH);
+    return lobby_seat_of(l, hash) == l->maker;
 }
 
 /* ---- Writing --------------------------------------------------------------------------------- */
@@ -91,11 +105,11 @@ static void put_marks(rz_text *out, const char *name, const lobby_marks *marks) 
     rz_text_char(out, ']');
 }
 
-static void write_seat(const lobby_seat *seat, rz_text *out) {
+/* Of a person the place among the people of the row, and nothing that leads to them. */
+static void write_seat(const lobby_seat *seat, int *people, rz_text *out) {
     rz_text_char(out, '{');
     if (seat->person) {
-        put_hex(out, "person", seat->hash, STORE_HASH);
-        put_string(out, "name", seat->name);
+        put_int(out, "place", (*people)++);
         put_hex(out, "nonce", seat->nonce, RZ_SEED);
         put_hex(out, "home", (const uint8_t *)&seat->home, sizeof seat->home);
         put_hex(out, "gone", (const uint8_t *)&seat->gone, sizeof seat->gone);
@@ -106,17 +120,18 @@ static void write_seat(const lobby_seat *seat, rz_text *out) {
 }
 
 void lobby_write(const lobby *l, const rz_setup *setup, rz_text *out) {
+    int people = 0;
     rz_text_char(out, '{');
     key(out, "setup");
     rz_write_setup(&(rz_header){.game = rz_games[setup->common.game]}, setup, out);
     put_clock(out, &l->clock.rule);
-    put_hex(out, "maker", l->maker, STORE_HASH);
+    put_int(out, "maker", l->maker);
     put_hex(out, "commit", l->commit, RZ_SEED);
     key(out, "seats");
     rz_text_char(out, '[');
     for (int s = 0; s < rz_seats(setup); s++) {
         comma(out);
-        write_seat(&l->seats[s], out);
+        write_seat(&l->seats[s], &people, out);
     }
     rz_text_char(out, ']');
     put_int(out, "open", l->open);
@@ -188,15 +203,21 @@ static bool get_marks(rz_json *json, lobby_marks *marks) {
     return json->problem->error == RZ_OK;
 }
 
-static bool get_seat(rz_json *json, lobby_seat *seat) {
+static bool get_person(rz_json *json, const store_table *row, lobby_seat *seat) {
+    int32_t place;
+    if (!rz_json_int(json, &place) || place < 0 || place >= row->n_people)
+        return false;
+    memcpy(seat->hash, row->people[place], STORE_HASH);
+    return seat->person = true;
+}
+
+static bool get_seat(rz_json *json, const store_table *row, lobby_seat *seat) {
     int count = 0;
     rz_slice name;
     bool ok = rz_json_open(json, '{');
     while (ok && rz_json_more(json, '{', &count) && (ok = rz_json_key(json, &name))) {
-        if (rz_slice_is(name, "person"))
-            ok = seat->person = get_hex(json, seat->hash, STORE_HASH);
-        else if (rz_slice_is(name, "name"))
-            ok = get_text(json, seat->name, sizeof seat->name);
+        if (rz_slice_is(name, "place"))
+            ok = get_person(json, row, seat);
         else if (rz_slice_is(name, "nonce"))
             ok = get_hex(json, seat->nonce, RZ_SEED);
         else if (rz_slice_is(name, "home"))
@@ -209,12 +230,12 @@ static bool get_seat(rz_json *json, lobby_seat *seat) {
     return ok && json->problem->error == RZ_OK;
 }
 
-static bool get_seats(rz_json *json, lobby *l) {
+static bool get_seats(rz_json *json, const store_table *row, lobby *l) {
     int count = 0;
     if (!rz_json_open(json, '['))
         return false;
     while (rz_json_more(json, '[', &count))
-        if (count > RZ_SEATS_MAX || !get_seat(json, &l->seats[count - 1]))
+        if (count > RZ_SEATS_MAX || !get_seat(json, row, &l->seats[count - 1]))
             return false;
     return json->problem->error == RZ_OK;
 }
@@ -238,18 +259,20 @@ static bool get_setup(rz_json *json, rz_setup *setup) {
                                     &header, setup, &problem));
 }
 
-static bool get_field(rz_json *json, rz_slice name, lobby *l, rz_setup *setup) {
+static bool get_field(rz_json *json, rz_slice name, const store_table *row, lobby *l,
+                      rz_setup *setup) {
     int32_t number;
     if (rz_slice_is(name, "setup"))
         return get_setup(json, setup);
     if (rz_slice_is(name, "clock"))
         return get_clock(json, &l->clock.rule);
     if (rz_slice_is(name, "maker"))
-        return get_hex(json, l->maker, STORE_HASH);
+        return rz_json_int(json, &number) && number >= -1 && number < RZ_SEATS_MAX &&
+               ((l->maker = number), true);
     if (rz_slice_is(name, "commit"))
         return get_hex(json, l->commit, RZ_SEED);
     if (rz_slice_is(name, "seats"))
-        return get_seats(json, l);
+        return get_seats(json, row, l);
     if (rz_slice_is(name, "open"))
         return rz_json_int(json, &number) && ((l->open = number), true);
     if (rz_slice_is(name, "muted"))
@@ -275,7 +298,7 @@ bool lobby_read(const store_table *row, lobby *l, rz_setup *setup) {
     if (!rz_json_open(&json, '{'))
         return false;
     while (rz_json_more(&json, '{', &count))
-        if (!rz_json_key(&json, &name) || !get_field(&json, name, l, setup))
+        if (!rz_json_key(&json, &name) || !get_field(&json, name, row, l, setup))
             return false;
     for (int s = 0; s < RZ_SEATS_MAX; s++)
         if (l->seats[s].level[0])
@@ -375,7 +398,7 @@ void lobby_tell(const lobby *l, const rz_setup *setup, const position *p, unsign
     static const char *const statuses[] = {"gathering", "running", "finished", "abandoned"};
     const rz_game *game = rz_games[setup->common.game];
     char maker[WHO + 1];
-    who_of(l->maker, maker);
+    who_of(l->seats[l->maker < 0 ? 0 : l->maker].hash, maker);
     rz_text_char(out, '{');
     put_string(out, "game", game->name);
     tell_seats(l, setup, p ? p->away : 0, here, out);

@@ -17,7 +17,7 @@ typedef struct lobby_seat {
     bool person;
     uint8_t hash[STORE_HASH];
     uint8_t nonce[RZ_SEED];
-    char name[STORE_NAME];
+    char name[STORE_NAME];   /* from the store, where it lies with the person */
     char level[LOBBY_LEVEL]; /* of a bot, or empty */
     uint64_t home;           /* the process that a socket of theirs is open at, or 0 … */
     int64_t gone;            /* … and since when there is none, or 0 */
@@ -35,7 +35,7 @@ typedef struct lobby {
     store_status status;
     bool open;
     int64_t changed;
-    uint8_t maker[STORE_HASH];
+    int maker; /* a seat */
     uint8_t commit[RZ_SEED];
     lobby_seat seats[RZ_SEATS_MAX];
     lobby_marks muted, removed;
@@ -45,22 +45,25 @@ typedef struct lobby {
     clock_context clock;
 } lobby;
 
-/* The public mark of a person. */
+/* The public mark of a person, and what somebody without a name is called. */
 void who_of(const uint8_t hash[STORE_HASH], char who[WHO + 1]);
+void name_of_nobody(const uint8_t hash[STORE_HASH], char name[STORE_NAME]);
 bool marks_have(const lobby_marks *marks, const char *who);
 
 /* The seat of a person, or -1. */
 int lobby_seat_of(const lobby *l, const uint8_t hash[STORE_HASH]);
 bool lobby_is_maker(const lobby *l, const uint8_t hash[STORE_HASH]);
 
-/* To and from the store. `setup` is written where it is not NULL. False: the row is damaged. */
+/* To and from the store, but for the names. `setup` is written where it is not NULL. False: the row
+ * is damaged. */
 bool lobby_read(const store_table *row, lobby *l, rz_setup *setup);
 void lobby_write(const lobby *l, const rz_setup *setup, rz_text *info);
 
 /* The row, whose `info` points to what was written. */
 void lobby_row(const char *id, const lobby *l, rz_slice info, int64_t due, store_table *row);
 
-/* The first line of the record, with names for those who read it, without for the store. */
+/* The first line of the record: without names, which can be forgotten, in the store and for those
+ * who play, with names in what is downloaded. */
 void lobby_first_line(const lobby *l, const rz_setup *setup, bool names, rz_text *out);
 
 /* {"since":…,"seats":[{"bank":…},…]} */

@@ -8,6 +8,17 @@ enum {
     CHAT_MAX = 200       /* messages that one who comes is told */
 };
 
+void reading_name(store *s, const uint8_t person[STORE_HASH], char name[STORE_NAME]) {
+    if (store_name(s, person, name) != STORE_OK || !name[0])
+        name_of_nobody(person, name);
+}
+
+void reading_names(store *s, lobby *l) {
+    for (int seat = 0; seat < RZ_SEATS_MAX; seat++)
+        if (l->seats[seat].person)
+            reading_name(s, l->seats[seat].hash, l->seats[seat].name);
+}
+
 /* ---- A table --------------------------------------------------------------------------------- */
 
 static bool take_row(void *context, const store_table *row) {
@@ -56,6 +67,7 @@ static store_result load(job *j, store *s) {
     store_result result = store_table_of(s, j->table, take_row, l);
     if (result != STORE_OK || l->damaged)
         return result;
+    reading_names(s, &l->lobby);
     if (l->first)
         result = store_seed(s, j->table, l->seed);
     l->story.first = l->position.number;
@@ -110,7 +122,6 @@ typedef struct reading {
     int viewer;
     uint32_t line;
     int64_t chat;
-    char *first; /* the first line of the record as clients see it, if it is wanted */
     char *memory;
     rz_text out; /* the message now written */
     packet **packets;
@@ -133,7 +144,25 @@ static void put_packet(reading *r) {
         r->packets[r->n_packets++] = p;
 }
 
-static void end_lines(reading *r) {
+/* {"table":ID,"NAME":[ at the beginning of a message, a comma within it. */
+static void begin_message(reading *r, const char *name) {
+    if (r->out.length > 0) {
+        rz_text_char(&r->out, ',');
+        return;
+    }
+    rz_text_add(&r->out, "{\"table\":\"");
+    rz_text_add(&r->out, r->job.table);
+    rz_text_char(&r->out, '"');
+    if (!strcmp(name, "lines")) {
+        rz_text_add(&r->out, ",\"from\":");
+        rz_text_int(&r->out, r->line);
+    }
+    rz_text_add(&r->out, ",\"");
+    rz_text_add(&r->out, name);
+    rz_text_add(&r->out, "\":[");
+}
+
+static void end_message(reading *r) {
     if (r->out.length == 0)
         return;
     rz_text_add(&r->out, "]}");
@@ -145,10 +174,8 @@ static void put_line(reading *r, const store_line *line) {
     const rz_game *game = rz_games[r->setup->common.game];
     rz_event event;
     rz_problem problem = {0};
-    if (line->number == 0 && r->first)
-        rz_text_add(&r->out, r->first);
-    else if (rz_read_event(game, r->setup, line->text, &event, &problem) &&
-             story_conceal(r->setup, r->viewer, &event))
+    if (line->number > 0 && rz_read_event(game, r->setup, line->text, &event, &problem) &&
+        story_conceal(r->setup, r->viewer, &event))
         rz_write_event(game, r->setup, &event, &r->out);
     else
         rz_text_slice(&r->out, line->text);
@@ -156,19 +183,11 @@ static void put_line(reading *r, const store_line *line) {
 
 static bool read_line(void *context, const store_line *line) {
     reading *r = context;
-    if (r->out.length == 0) {
-        rz_text_add(&r->out, "{\"table\":\"");
-        rz_text_add(&r->out, r->job.table);
-        rz_text_add(&r->out, "\",\"from\":");
-        rz_text_int(&r->out, line->number);
-        rz_text_add(&r->out, ",\"lines\":[");
-    } else {
-        rz_text_char(&r->out, ',');
-    }
+    begin_message(r, "lines");
     put_line(r, line);
     r->line = line->number + 1;
     if (r->out.length > PACKET_TEXT)
-        end_lines(r);
+        end_message(r);
     return true;
 }
 
@@ -182,33 +201,39 @@ static bool hear_chat(void *context, const store_chat *chat) {
     return r->n_said < CHAT_MAX;
 }
 
+void chat_tell(int64_t number, int64_t at, const uint8_t person[STORE_HASH], const char *name,
+               const char *text, rz_text *out) {
+    char who[WHO + 1];
+    who_of(person, who);
+    rz_text_add(out, "{\"number\":");
+    rz_text_int(out, number);
+    rz_text_add(out, ",\"at\":");
+    rz_text_int(out, at);
+    rz_text_add(out, ",\"who\":");
+    rz_text_quoted(out, who);
+    rz_text_add(out, ",\"name\":");
+    rz_text_quoted(out, name);
+    rz_text_add(out, ",\"text\":");
+    rz_text_quoted(out, text);
+    rz_text_char(out, '}');
+}
+
 static void put_chat(reading *r, store *s) {
-    rz_text_add(&r->out, "{\"table\":\"");
-    rz_text_add(&r->out, r->job.table);
-    rz_text_add(&r->out, "\",\"chat\":[");
     for (int i = 0; i < r->n_said; i++) {
-        char name[STORE_NAME], who[WHO + 1];
-        who_of(r->said[i].person, who);
-        if (store_name(s, r->said[i].person, name) != STORE_OK)
-            snprintf(name, sizeof name, "%s", "–");
-        rz_text_add(&r->out, i ? ",{\"number\":" : "{\"number\":");
-        rz_text_int(&r->out, r->said[i].number);
-        rz_text_add(&r->out, ",\"at\":");
-        rz_text_int(&r->out, r->said[i].at);
-        rz_text_add(&r->out, ",\"who\":");
-        rz_text_quoted(&r->out, who);
-        rz_text_add(&r->out, ",\"name\":");
-        rz_text_quoted(&r->out, name);
-        rz_text_add(&r->out, ",\"text\":");
-        rz_text_quoted(&r->out, r->said[i].text);
-        rz_text_char(&r->out, '}');
-        r->chat = r->said[i].number;
+        const said *one = &r->said[i];
+        char name[STORE_NAME];
+        reading_name(s, one->person, name);
+        begin_message(r, "chat");
+        chat_tell(one->number, one->at, one->person, name, one->text, &r->out);
+        r->chat = one->number;
+        if (r->out.length > PACKET_TEXT)
+            end_message(r);
     }
-    end_lines(r);
+    end_message(r);
 }
 
 static store_result read_missed(job *j, store *s) {
-    enum { ROOM = 2 * LOBBY_BYTES + CHAT_MAX * 4096 };
+    enum { ROOM = PACKET_TEXT + LOBBY_BYTES };
     reading *r = (reading *)j;
     store_result result = STORE_OK;
     if (!(r->memory = malloc(ROOM)))
@@ -216,7 +241,7 @@ static store_result read_missed(job *j, store *s) {
     rz_text_init(&r->out, r->memory, ROOM);
     if (r->lines && r->setup)
         result = store_lines(s, j->table, r->line, read_line, r);
-    end_lines(r);
+    end_message(r);
     if (result == STORE_OK || result == STORE_MISSING)
         result = store_chats(s, j->table, r->chat + 1, CHAT_MAX, hear_chat, r);
     if (r->n_said > 0)
@@ -231,7 +256,6 @@ static void free_reading(reading *r) {
     for (int i = 0; i < r->n_said; i++)
         free(r->said[i].text);
     free(r->packets);
-    free(r->first);
     free(r);
 }
 
@@ -276,11 +300,6 @@ static void begin(watch *w, bool lines) {
                    .chat = w->chat};
     r->job = (job){.run = read_missed, .done = read_done};
     memcpy(r->job.table, t->id, sizeof t->id);
-    if (lines && w->line == 0 && t->position.number > 0 && (r->first = malloc(LOBBY_BYTES))) {
-        rz_text out;
-        rz_text_init(&out, r->first, LOBBY_BYTES);
-        lobby_first_line(&t->lobby, t->setup, true, &out);
-    }
     t->pins++;
     w->reading = true;
     writer_add(t->server->writer, &r->job);

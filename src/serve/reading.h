@@ -27,4 +27,12 @@ void loading_free(loading *l);
 void reading_begin(watch *w);
 void reading_chat(watch *w); /* only if it is not reading already */
 
+/* What people are called, on the thread of the store. */
+void reading_name(store *s, const uint8_t person[STORE_HASH], char name[STORE_NAME]);
+void reading_names(store *s, lobby *l);
+
+/* One message of a chat, as clients get it. */
+void chat_tell(int64_t number, int64_t at, const uint8_t person[STORE_HASH], const char *name,
+               const char *text, rz_text *out);
+
 #endif

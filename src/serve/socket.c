@@ -264,7 +264,7 @@ static int open_client(struct lws *wsi, client **slot) {
     client *c = calloc(1, sizeof *c);
     if (!c)
         return -1;
-    socket_address(wsi, address, sizeof address);
+    c->local = socket_address(wsi, address, sizeof address);
     limits_address(address, key);
     c->address = limits_account(sv->limits.addresses, key, now);
     if (!c->address) {

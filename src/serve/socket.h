@@ -22,14 +22,15 @@ struct client {
     watch *watches;
     int n_watches;
     account *address, *key;
+    bool local; /* from this machine itself */
     bucket rate, chat;
-    int floods;           /* refusals in a row */
-    char *in;             /* a request that comes in pieces */
+    int floods; /* refusals in a row */
+    char *in;   /* a request that comes in pieces */
     size_t in_length, in_room;
-    packet **out;         /* a ring of what waits … */
+    packet **out; /* a ring of what waits … */
     uint16_t out_first, out_n, out_room;
-    size_t out_bytes;     /* … and how much that is */
-    const char *bye;      /* said when all else has been sent */
+    size_t out_bytes; /* … and how much that is */
+    const char *bye;  /* said when all else has been sent */
     uint16_t bye_status;
 };
 
@@ -46,6 +47,9 @@ void client_error(client *c, int32_t id, const char *code, const char *rule, con
 
 /* Says why, and closes. */
 void client_bye(client *c, const char *code, uint16_t status);
+
+/* The address of the other side; true if it is this machine itself. */
+bool socket_address(struct lws *wsi, char *address, size_t size);
 
 /* What lws calls for every WebSocket. */
 int socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,

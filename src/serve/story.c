@@ -62,9 +62,8 @@ void story_event(story *s, const rz_setup *setup, const rz_event *event) {
     rz_text text;
     rz_text_init(&text, s->text + used(s), s->text_room - used(s));
     rz_write_event(rz_games[setup->common.game], setup, event, &text);
-    s->lines[s->n] = (story_line){.event = *event,
-                                  .hidden = hidden_from(setup, event),
-                                  .end = used(s) + text.length};
+    s->lines[s->n] = (story_line){
+        .event = *event, .hidden = hidden_from(setup, event), .end = used(s) + text.length};
     s->n++;
 }
 

@@ -104,13 +104,13 @@ table *table_get(server *sv, const char *id) {
         return t;
     if (!(t = calloc(1, sizeof *t)))
         return NULL;
-    table **bucket = bucket_of(sv, id);
+    table **list = bucket_of(sv, id);
     memcpy(t->id, id, STORE_TABLE_ID + 1);
     t->server = sv;
     t->due = INT64_MAX;
     t->idle = server_now();
-    t->next = *bucket;
-    *bucket = t;
+    t->next = *list;
+    *list = t;
     sv->metrics.tables++;
     return t;
 }
@@ -149,8 +149,8 @@ static void loaded(loading *l) {
     t->busy = false;
     t->pins--;
     if (l->job.result == STORE_OK && !l->damaged) {
-        bool changed = !t->known || l->lobby.version != t->lobby.version ||
-                       l->lobby.status != t->lobby.status;
+        bool changed =
+            !t->known || l->lobby.version != t->lobby.version || l->lobby.status != t->lobby.status;
         if (!t->setup)
             t->setup = l->setup, l->setup = NULL;
         t->lobby = l->lobby;
@@ -202,15 +202,23 @@ void table_pump(table *t) {
         clock_look(t, server_now());
 }
 
-void table_news(server *sv, const char *id) {
-    table *t = table_find(sv, id);
-    if (!t || !t->known)
+static void doubt(table *t) {
+    if (!t->known)
         return;
     t->stale = true;
     if (!t->busy)
         read_again(t);
     for (watch *w = t->watches; w; w = w->next)
         reading_chat(w);
+}
+
+void table_news(server *sv, const char *id) {
+    table *t = *id ? table_find(sv, id) : NULL;
+    if (t)
+        doubt(t);
+    for (int i = 0; i < TABLE_BUCKETS && !*id; i++)
+        for (t = sv->tables[i]; t; t = t->next)
+            doubt(t);
 }
 
 /* ---- Pushes ---------------------------------------------------------------------------------- */
@@ -269,10 +277,7 @@ static packet *tell_story(const table *t, const story *s, int viewer) {
     for (int i = 0; i < s->n; i++) {
         if (i > 0)
             rz_text_char(&out, ',');
-        if (s->lines[i].is_setup)
-            lobby_first_line(&t->lobby, t->setup, true, &out);
-        else
-            story_tell(s, t->setup, i, viewer, &out);
+        story_tell(s, t->setup, i, viewer, &out);
     }
     rz_text_char(&out, ']');
     const clock_rule *rule = &t->lobby.clock.rule;
@@ -326,33 +331,39 @@ change *change_new(table *t, op *o) {
     return c;
 }
 
-lobby *change_lobby(change *c) {
-    if (!c->lobby && (c->lobby = malloc(sizeof *c->lobby)) != NULL) {
-        *c->lobby = c->table->lobby;
+change *change_lobby(table *t, op *o) {
+    change *c = change_new(t, o);
+    if (c && !(c->lobby = malloc(sizeof *c->lobby))) {
+        out_of_memory(o);
+        change_free(c);
+        return NULL;
+    }
+    if (c) {
+        *c->lobby = t->lobby;
         c->lobby->version++;
         c->lobby->changed = c->at;
     }
-    return c->lobby;
+    return c;
 }
 
 void change_free(change *c) {
     story_free(&c->story);
     free(c->lobby);
     free(c->info);
+    if (c->also)
+        c->also_free(c->also);
     free(c);
 }
 
 static store_result append(change *c, store *s) {
-    enum { FEW = 64 };
-    rz_slice few[FEW], *lines = c->story.n <= FEW ? few : malloc((size_t)c->story.n * sizeof *lines);
+    rz_slice *lines = malloc((size_t)c->story.n * sizeof *lines);
     if (!lines)
         return STORE_FULL;
     for (int i = 0; i < c->story.n; i++)
         lines[i] = story_text(&c->story, i);
-    store_result result = store_append(s, c->table->id, c->story.first, lines, c->story.n, c->at,
-                                       c->due, c->status);
-    if (lines != few)
-        free(lines);
+    store_result result =
+        store_append(s, c->table->id, c->story.first, lines, c->story.n, c->at, c->due, c->status);
+    free(lines);
     return result;
 }
 
@@ -363,6 +374,8 @@ static store_result write_change(job *j, store *s) {
     store_result result = c->lobby ? store_change(s, &c->row) : STORE_OK;
     if (result == STORE_OK && c->plays)
         result = append(c, s);
+    if (result == STORE_OK && c->also)
+        result = c->also_run(c->also, s);
     return result;
 }
 
@@ -399,8 +412,11 @@ static void take_over(change *c) {
         op_ok(o, c->answer);
         table_push_lobby(t, NULL);
     }
-    if (c->plays && o->client)
+    if (c->plays && o->client) {
+        t->server->metrics.moves++;
         t->server->metrics.move_us += uv_hrtime() / 1000 - (uint64_t)o->began;
+    }
+    t->server->metrics.bot_moves += c->plays && !o->client;
 }
 
 static void change_done(job *j) {

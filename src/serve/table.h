@@ -66,8 +66,8 @@ typedef struct change {
     job job;
     table *table;
     op *op;
-    lobby *lobby;    /* as it will be, or NULL */
-    bool plays;      /* the next two count */
+    lobby *lobby; /* as it will be, or NULL */
+    bool plays;   /* the next two count */
     position position;
     story story;
     int64_t at, due;
@@ -75,6 +75,9 @@ typedef struct change {
     store_table row;
     char *info;
     char answer[160];
+    void *also; /* something more to write with it, or NULL */
+    store_result (*also_run)(void *also, store *s);
+    void (*also_free)(void *also);
 } change;
 
 /* The table of that id, read from the store if it is not there; NULL without memory. */
@@ -93,8 +96,8 @@ void op_free(op *o);
 
 /* A change to be filled in and committed. NULL, and answered, without memory. */
 change *change_new(table *t, op *o);
-lobby *change_lobby(change *c); /* a copy of the lobby, to be changed; NULL as above */
-bool change_commit(change *c);  /* false, for op_run */
+change *change_lobby(table *t, op *o); /* with a copy of the lobby, to be changed */
+bool change_commit(change *c);         /* false, for op_run */
 void change_free(change *c);
 
 /* Begins to look, ends it. */
@@ -108,7 +111,7 @@ void table_push(table *t, packet *p);
 /* Goes on with what waits. */
 void table_pump(table *t);
 
-/* Another process has changed it. */
+/* Another process has changed it; "": or any. */
 void table_news(server *sv, const char *id);
 
 /* Every so often: what is due, what can be dropped. */

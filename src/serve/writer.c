@@ -21,12 +21,12 @@ struct writer {
     store *store;
     pthread_t thread;
     pthread_mutex_t lock;
-    int wake;       /* an eventfd: the thread waits for it and for the store's socket */
-    bool asleep;    /* somebody must write to `wake` */
-    bool ending;    /* … these under the lock, and */
-    line_up in;     /* what is to be done */
-    line_up out;    /* what was done */
-    news *told;     /* what others did */
+    int wake;    /* an eventfd: the thread waits for it and for the store's socket */
+    bool asleep; /* somebody must write to `wake` */
+    bool ending; /* … these under the lock, and */
+    line_up in;  /* what is to be done */
+    line_up out; /* what was done */
+    news *told;  /* what others did */
     uint64_t batches, jobs;
     uv_async_t async;
     int waiting; /* of the loop alone */
@@ -95,7 +95,7 @@ static void tell(void *context, const char *id) {
     news *n = malloc(sizeof *n);
     if (!n)
         return;
-    memcpy(n->id, id, sizeof n->id);
+    memcpy(n->id, id ? id : "", id ? sizeof n->id : 1);
     pthread_mutex_lock(&w->lock);
     n->next = w->told;
     w->told = n;

@@ -18,7 +18,7 @@ typedef struct job {
 
 typedef struct writer writer;
 
-/* `news` is told on the loop of tables that other processes have changed. */
+/* `news` is told on the loop of tables that other processes have changed; "": perhaps any. */
 writer *writer_new(uv_loop_t *loop, store *s, void (*news)(void *context, const char *id),
                    void *context);
 void writer_add(writer *w, job *j);
