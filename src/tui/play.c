@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "ai/foreign.h"
 #include "tui/tui.h"
 #include "words/rules.h"
 
@@ -14,6 +15,7 @@ struct tui_table {
     const rz_game *game;
     const rz_header *header;
     const rz_setup *setup;
+    rz_bot_spec bots[RZ_SEATS_MAX];
     rz_voice voice;
     screen scr;
     char **record;
@@ -46,7 +48,7 @@ static void say(tui_table *t, scr_style style, const char *english) {
 }
 
 static bool is_person(const tui_table *t, int seat) {
-    return seat < rz_seats(t->setup) && !t->options->bots[seat].bot;
+    return seat < rz_seats(t->setup) && !t->bots[seat].bot;
 }
 
 static int people(const tui_table *t) {
@@ -125,7 +127,22 @@ static void add_line(tui_table *t, const rz_event *event) {
     *t->record = larger;
     *t->length += line.length;
     t->number++;
+    rz_guests_tell(t->bots, t->game, t->setup, event);
     tell(t, event);
+}
+
+/* Bots from outside are told the game so far: when it begins, and when it is not as they knew it
+ * any more. */
+static void seat_guests(tui_table *t) {
+    rz_event event;
+    rz_problem problem;
+    rz_guests_rise(t->bots);
+    if (!rz_guests_sit(t->bots, t->header, t->setup))
+        return;
+    const char *at = strchr(*t->record, '\n') + 1;
+    for (const char *end; (end = strchr(at, '\n')); at = end + 1)
+        if (rz_read_event(t->game, t->setup, (rz_slice){at, (size_t)(end - at)}, &event, &problem))
+            rz_guests_tell(t->bots, t->game, t->setup, &event);
 }
 
 static void keep_public(tui_table *t) {
@@ -216,6 +233,7 @@ static bool undo(tui_table *t, int seat) {
     (*t->record)[begin] = '\0';
     *t->length = begin;
     replay(t, UINT32_MAX);
+    seat_guests(t);
     say(t, SCR_STRONG, N_("Taken back.\n"));
     return true;
 }
@@ -551,8 +569,8 @@ static answer next_move(tui_table *t, rz_actors actors) {
     if (is_person(t, actor))
         return ask_person(t, actor);
     make_move(t, actor,
-              rz_bot_move(&t->options->bots[actor], t->game, t->setup, &t->state, actor,
-                          t->options->seed, t->number));
+              rz_bot_move(&t->bots[actor], t->game, t->setup, &t->state, actor, t->options->seed,
+                          t->number));
     return ANSWER_MOVED;
 }
 
@@ -582,12 +600,30 @@ static void begin(tui_table *t) {
     for (int i = 0; i <= RZ_SPECTATOR; i++)
         t->seen[i] = from;
     replay(t, from);
+    seat_guests(t);
+}
+
+static tui_outcome play(tui_table *t) {
+    rz_actors actors;
+    while (!t->no_memory && (actors = t->game->to_act(t->setup, rz_state_public(&t->state))) != 0) {
+        answer a = next_move(t, actors);
+        bool stops = a == ANSWER_QUIT || a == ANSWER_END || scr_interrupted();
+        if (stops && must_hide(t) && t->shown_to < RZ_SEATS_MAX)
+            scr_clear(&t->scr);
+        if (a == ANSWER_QUIT)
+            return TUI_QUIT;
+        if (stops) {
+            end_line(t);
+            return TUI_INPUT_END;
+        }
+    }
+    end_line(t);
+    return t->no_memory ? TUI_NO_MEMORY : TUI_FINISHED;
 }
 
 tui_outcome tui_play(const tui_options *options, const rz_header *header, const rz_setup *setup,
                      char **record, size_t *length) {
     static tui_table t;
-    rz_actors actors;
     t = (tui_table){.options = options,
                     .look = tui_of(header->game),
                     .game = header->game,
@@ -597,21 +633,11 @@ tui_outcome tui_play(const tui_options *options, const rz_header *header, const 
                     .record = record,
                     .length = length,
                     .shown_to = RZ_SPECTATOR};
+    memcpy(t.bots, options->bots, sizeof t.bots);
     scr_init(&t.scr, options->ascii);
     scr_catch_signals();
     begin(&t);
-    while (!t.no_memory && (actors = t.game->to_act(setup, rz_state_public(&t.state))) != 0) {
-        answer a = next_move(&t, actors);
-        bool stops = a == ANSWER_QUIT || a == ANSWER_END || scr_interrupted();
-        if (stops && must_hide(&t) && t.shown_to < RZ_SEATS_MAX)
-            scr_clear(&t.scr);
-        if (a == ANSWER_QUIT)
-            return TUI_QUIT;
-        if (stops) {
-            end_line(&t);
-            return TUI_INPUT_END;
-        }
-    }
-    end_line(&t);
-    return t.no_memory ? TUI_NO_MEMORY : TUI_FINISHED;
+    tui_outcome outcome = play(&t);
+    rz_guests_rise(t.bots);
+    return outcome;
 }

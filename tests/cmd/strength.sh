@@ -40,7 +40,7 @@ if RAZZIA_NETS=/nowhere "$1" simulate loot --bots master 2>strength.err; then
     echo "played without a net"
     exit 1
 fi
-grep -q greedy strength.err
+grep -q casual strength.err
 rm -f strength.err
 
 # A little learning leaves a folder that can be gone on with, and can be played by.

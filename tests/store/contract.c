@@ -194,7 +194,7 @@ static void test_lines(store *s) {
     EXPECT(s, store_lines(s, "nowhere", 0, read_some, &none), STORE_OK);
     CHECK(none.n == 0, "%u", none.n);
 
-    char last[100];
+    char last[256];
     rz_slice end = {last, text_of_line(last, sizeof last, id, 4)};
     EXPECT(s, store_append(s, id, 4, &end, 1, 777, 888, STORE_FINISHED), STORE_OK);
     found = look(s, id);

@@ -39,18 +39,18 @@ static rz_action choose_card(const rz_question *q) {
 static rz_action choose_lay(const rz_question *q) {
     uint64_t weight[BARS_BARS];
     uint32_t best[BARS_BARS], top = 0;
-    for (int bar = 0; bar < q->n_legal; bar++) {
+    for (int at = 0; at < q->n_legal; at++) {
         bars_forecast f;
-        bars_foresee(&q->setup->bars, &q->view->bars, bar, &f);
-        best[bar] = 0;
+        bars_foresee(&q->setup->bars, &q->view->bars, q->legal[at] - BARS_LAY, &f);
+        best[at] = 0;
         for (int i = 0; i < BARS_HAND; i++) {
             uint32_t worth = f.worth[bars_kind_of(q->view->bars.own.hand[i])];
-            best[bar] = worth > best[bar] ? worth : best[bar];
+            best[at] = worth > best[at] ? worth : best[at];
         }
-        top = best[bar] > top ? best[bar] : top;
+        top = best[at] > top ? best[at] : top;
     }
-    for (int bar = 0; bar < q->n_legal; bar++)
-        weight[bar] = 20 * (uint64_t)best[bar] >= 19 * (uint64_t)top ? best[bar] : 0;
+    for (int at = 0; at < q->n_legal; at++)
+        weight[at] = 20 * (uint64_t)best[at] >= 19 * (uint64_t)top ? best[at] : 0;
     return q->legal[toss(q->rng, weight, q->n_legal)];
 }
 

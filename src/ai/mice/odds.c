@@ -94,3 +94,20 @@ int32_t mice_completing(const mice_setup *setup, const mice_public *pub, int col
         }
     return best;
 }
+
+int32_t mice_filling_next(const mice_setup *setup, const mice_public *pub, int column,
+                          int unrolled) {
+    mice_setup lower = *setup; /* a column that ends there */
+    uint32_t keep;
+    lower.stacks[column].size = (uint8_t)(mice_height(pub->column[column]) + 1);
+    return mice_completing(&lower, pub, column, unrolled, &keep);
+}
+
+int32_t mice_showing(int dice, bool two) {
+    int32_t other = MICE_CERTAIN, exactly_one = 0;
+    for (int i = 0; i < dice; i++) {
+        exactly_one = exactly_one / 6 * 5 + other / 6;
+        other = other / 6 * 5;
+    }
+    return MICE_CERTAIN - other - (two ? exactly_one : 0);
+}
