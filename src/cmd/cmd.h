@@ -40,11 +40,8 @@ typedef enum cmd_option_id {
     OPT_SEATS,
     OPT_SEED,
     OPT_SPRT,
-<<<<<<< HEAD
     OPT_STORE,
-=======
     OPT_TEST,
->>>>>>> main
     OPT_THEME,
     OPT_TLS_CERT,
     OPT_TLS_KEY,
@@ -131,12 +128,8 @@ int cmd_no_bot(const cmd_args *args, const char *name);
 
 /* nets.c: the net of a game, for bots that need it; read once. */
 bool cmd_load_net(const cmd_args *args, const rz_game *game);
-<<<<<<< HEAD
 bool cmd_find_net(const cmd_args *args, const rz_game *game, char *path, size_t size);
-bool cmd_read_net(const cmd_args *args, const rz_course *course, const char *path, rz_net *net);
-=======
 bool cmd_read_net(const cmd_args *args, const rz_net_shape *shape, const char *path, rz_net *net);
->>>>>>> main
 
 /* The seed given, or a random one. */
 bool cmd_seed(const cmd_args *args, uint8_t seed[RZ_SEED]);

@@ -36,12 +36,9 @@ static const struct {
     [OPT_SEATS] = {"seats", "N", N_("how many play")},
     [OPT_SEED] = {"seed", "S", N_("a number or 64 hex digits: the same seed, the same game")},
     [OPT_SPRT] = {"sprt", NULL, N_("stop as soon as the answer is clear")},
-<<<<<<< HEAD
     [OPT_STORE] = {"store", "URL",
                    N_("sqlite:FILE or postgresql://…; a file in the data folder if not said")},
-=======
     [OPT_TEST] = {"test", "COMMAND", N_("check the bot that this command runs")},
->>>>>>> main
     [OPT_THEME] = {"theme", "police|ra", N_("the names on the cards of loot")},
     [OPT_TLS_CERT] = {"tls-cert", "FILE", N_("the certificate, for https")},
     [OPT_TLS_KEY] = {"tls-key", "FILE", N_("its private key")},

@@ -70,23 +70,10 @@ bool cmd_load_net(const cmd_args *args, const rz_game *game) {
     char path[4200];
     if (rz_nets[game->number])
         return true;
-<<<<<<< HEAD
     if (!cmd_find_net(args, game, path, sizeof path))
         return refuse(args, path, strerror(ENOENT));
-    if (!cmd_read_net(args, rz_course_of(game), path, &nets[game->number]))
+    if (!cmd_read_net(args, rz_net_shape_of(game), path, &nets[game->number]))
         return false;
     rz_nets[game->number] = &nets[game->number];
     return true;
-=======
-    for (int i = 0; i < 3; i++) {
-        snprintf(path, sizeof path, "%s/%s.net", folders[i] ? folders[i] : "", game->name);
-        if (asked ? i > 0 : access(path, R_OK) != 0)
-            continue; /* a folder that was asked for is the only one */
-        if (!cmd_read_net(args, rz_net_shape_of(game), path, &nets[game->number]))
-            return false;
-        rz_nets[game->number] = &nets[game->number];
-        return true;
-    }
-    return refuse(args, path, strerror(ENOENT));
->>>>>>> main
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "ai/nets.h"
 #include "cmd/cmd.h"
 
 static const cmd_args *the_args;
@@ -80,7 +81,7 @@ static const char *default_web(void) {
 static bool load_nets(const cmd_args *args) {
     char path[4200];
     for (int g = 0; rz_games[g]; g++)
-        if (rz_course_of(rz_games[g]) && cmd_find_net(args, rz_games[g], path, sizeof path) &&
+        if (rz_net_shape_of(rz_games[g]) && cmd_find_net(args, rz_games[g], path, sizeof path) &&
             !cmd_load_net(args, rz_games[g]))
             return false;
     return true;

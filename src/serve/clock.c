@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "serve/play.h"
+#include "serve/seats.h"
 
 static bool is_bot(const lobby *l, const position *p, int seat) {
     return (l->clock.bots | p->away) >> seat & 1;
@@ -68,21 +69,29 @@ static void answered(thought *th) {
     table_pump(t);
 }
 
+/* The bot of a seat, or the one for people who are away; where that can not play, one that can
+ * play everything. */
+static rz_bot_spec spec_of(const table *t, int seat) {
+    const rz_game *game = rz_games[t->setup->common.game];
+    const char *level = t->lobby.seats[seat].level;
+    rz_bot_spec spec;
+    if (!seats_level(game, *level ? level : t->server->options->away_level, &spec))
+        spec = (rz_bot_spec){.bot = &rz_casual_bot};
+    return spec;
+}
+
 static void ask_bot(table *t, int seat) {
     asked *a = malloc(sizeof *a);
     if (!a)
         return;
     memset(a, 0, sizeof *a);
     a->table = t;
-    a->thought = (thought){.spec = t->server->away,
+    a->thought = (thought){.spec = spec_of(t, seat),
                            .setup = t->setup,
                            .state = t->position.state,
                            .seat = seat,
                            .number = t->position.number,
                            .done = answered};
-    const char *level = t->lobby.seats[seat].level;
-    if (*level)
-        rz_bot_read(rz_slice_of(level), &a->thought.spec);
     memcpy(a->thought.seed, t->position.dealer.seed, RZ_SEED);
     t->thinking = true;
     t->pins++;

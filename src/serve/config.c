@@ -38,7 +38,7 @@ static const struct {
     size_t at;
     const char *fallback;
 } words[] = {
-    {"away-level", AT(away_level), "greedy"},
+    {"away-level", AT(away_level), "club"},
     {"listen", AT(listen), "127.0.0.1:7200"},
     {"store", AT(store), NULL},
     {"tls-cert", AT(tls_cert), NULL},

@@ -79,6 +79,8 @@ static void greet(job *j) {
         rz_text_quoted(&fields, c->name);
         rz_text_add(&fields, ",\"server\":\"" RZ_VERSION "\",\"now\":");
         rz_text_int(&fields, server_now());
+        rz_text_add(&fields, ",\"levels\":");
+        seats_levels(&fields);
         client_ok(c, p->id, memory);
     }
     end(p);

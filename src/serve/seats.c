@@ -9,11 +9,25 @@
 #include "serve/play.h"
 #include "serve/reading.h"
 
-bool seats_level_ok(const rz_game *game, const char *level) {
+bool seats_level(const rz_game *game, const char *level, rz_bot_spec *spec) {
+    return strlen(level) < LOBBY_LEVEL && rz_bot_read(rz_slice_of(level), spec) && !spec->ms &&
+           !spec->nodes && (!spec->bot->games || spec->bot->games >> game->number & 1) &&
+           (!spec->bot->needs_net || rz_nets[game->number]);
+}
+
+void seats_levels(rz_text *out) {
     rz_bot_spec spec;
-    return strlen(level) < LOBBY_LEVEL && rz_bot_read(rz_slice_of(level), &spec) &&
-           (!spec.bot->games || spec.bot->games >> game->number & 1) &&
-           (!spec.bot->needs_net || rz_nets[game->number]);
+    for (int g = 0; rz_games[g]; g++) {
+        rz_text_add(out, g ? "],\"" : "{\"");
+        rz_text_add(out, rz_games[g]->name);
+        rz_text_add(out, "\":[");
+        for (int i = 0, n = 0; rz_bots[i]; i++)
+            if (seats_level(rz_games[g], rz_bots[i]->name, &spec)) {
+                rz_text_add(out, n++ ? "," : "");
+                rz_text_quoted(out, rz_bots[i]->name);
+            }
+    }
+    rz_text_add(out, "]}");
 }
 
 /* True if the table still gathers; else answered. */
@@ -110,6 +124,7 @@ bool seats_stand(table *t, op *o) {
 
 bool seats_bot(table *t, op *o) {
     int32_t seat;
+    rz_bot_spec spec;
     char level[LOBBY_LEVEL] = "";
     if (!gathers(t, o) || !is_maker(t, o))
         return true;
@@ -118,7 +133,7 @@ bool seats_bot(table *t, op *o) {
         return op_fail(o, "seat", "No bot can sit there.");
     if (!message_none(&o->message, FIELD_LEVEL) &&
         (!message_string(&o->message, FIELD_LEVEL, level, sizeof level) ||
-         !seats_level_ok(rz_games[t->setup->common.game], level)))
+         !seats_level(rz_games[t->setup->common.game], level, &spec)))
         return op_fail(o, "level", "There is no bot of that level for this game.");
     change *c = change_lobby(t, o);
     if (!c)
@@ -422,6 +437,7 @@ static bool read_bots(const message *m, const rz_setup *setup, lobby *l) {
     rz_json json;
     rz_problem problem;
     rz_slice level;
+    rz_bot_spec spec;
     int count = 0;
     if (message_none(m, FIELD_BOTS))
         return true;
@@ -440,7 +456,7 @@ static bool read_bots(const message *m, const rz_setup *setup, lobby *l) {
             level.length >= LOBBY_LEVEL)
             return false;
         memcpy(to, level.at, level.length);
-        if (!seats_level_ok(rz_games[setup->common.game], to))
+        if (!seats_level(rz_games[setup->common.game], to, &spec))
             return false;
         l->clock.bots |= (rz_actors)(1 << (count - 1));
     }

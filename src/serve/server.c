@@ -277,12 +277,13 @@ static void start_handles(server *sv) {
 static bool start(server *sv, char *why, size_t size) {
     const serve_options *options = sv->options;
     store_result result;
+    rz_bot_spec away;
     sv->log = options->log ? fopen(options->log, "a") : stderr;
     if (!sv->log) {
         snprintf(why, size, "can not write %.200s: %s", options->log, strerror(errno));
         return false;
     }
-    if (!rz_bot_read(rz_slice_of(options->away_level), &sv->away)) {
+    if (!rz_bot_read(rz_slice_of(options->away_level), &away)) {
         snprintf(why, size, "away-level is no bot: “%.40s”", options->away_level);
         return false;
     }

@@ -29,7 +29,6 @@ typedef struct server {
     writer *writer;
     bots *bots;
     web *web;
-    rz_bot_spec away; /* plays for those who are away */
     table *tables[TABLE_BUCKETS];
     client *clients;
     limits limits;
