@@ -135,15 +135,16 @@ void identity_hello(client *c, int32_t id, const message *m) {
 
 /* ---- name ------------------------------------------------------------------------------------ */
 
-/* The tables that are looked at know the new name at once, others when they are opened. */
+/* Tables in memory know the new name at once, others when they are opened. */
 static void tell_name(client *c) {
-    for (watch *w = c->watches; w; w = w->next_own) {
-        int seat = w->table->known ? lobby_seat_of(&w->table->lobby, c->person) : -1;
-        if (seat >= 0) {
-            memcpy(w->table->lobby.seats[seat].name, c->name, STORE_NAME);
-            w->table->dirty = true;
+    for (int i = 0; i < TABLE_BUCKETS; i++)
+        for (table *t = c->server->tables[i]; t; t = t->next) {
+            int seat = t->known ? lobby_seat_of(&t->lobby, c->person) : -1;
+            if (seat >= 0) {
+                memcpy(t->lobby.seats[seat].name, c->name, STORE_NAME);
+                t->dirty = true;
+            }
         }
-    }
 }
 
 static void renamed(job *j) {

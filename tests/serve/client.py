@@ -227,7 +227,8 @@ class Client:
         return self.tables[table]["lobby"]
 
     def watch(self, table, **fields):
-        return self.ask("watch", table=table, **fields)
+        self.ask("watch", table=table, **fields)
+        self.until(lambda: self.tables.get(table, {}).get("lobby"))
 
     def close(self):
         self.ws.close()
