@@ -332,10 +332,10 @@ static bool count_unfinished(void *context, const store_table *row) {
 static store_result write_table(job *j, store *s) {
     making *m = (making *)j;
     int most = m->client->server->options->tables_per_key;
-    store_result result = store_tables_of(s, m->client->person, most + 1, count_unfinished, m);
+    store_result result = store_tables_of(s, m->client->person, most, count_unfinished, m);
     if (result != STORE_OK && result != STORE_MISSING)
         return result;
-    return m->unfinished > most ? STORE_OK : store_make(s, &m->row, m->seed);
+    return m->unfinished >= most ? STORE_OK : store_make(s, &m->row, m->seed);
 }
 
 static void made(job *j) {
@@ -346,7 +346,7 @@ static void made(job *j) {
     if (j->result != STORE_OK) {
         server_store_problem(sv, j->result);
         client_error(m->client, m->id, "store", NULL, "The store can not be written now.");
-    } else if (m->unfinished > sv->options->tables_per_key) {
+    } else if (m->unfinished >= sv->options->tables_per_key) {
         sv->metrics.limited++;
         client_error(m->client, m->id, "limit", NULL, "You have too many tables already.");
     } else {

@@ -14,7 +14,7 @@
 #include "serve/seats.h"
 #include "serve/table.h"
 
-enum { TICK_MS = 50, LOOK_MS = 1000, SWEEP_MS = 60000, DRAIN_MS = 2500, FILES_SPARE = 64 };
+enum { TICK_MS = 20, LOOK_MS = 1000, SWEEP_MS = 60000, DRAIN_MS = 2500, FILES_SPARE = 64 };
 
 int64_t server_now(void) {
     struct timespec now;

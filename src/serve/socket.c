@@ -82,7 +82,9 @@ void client_say(client *c, rz_slice text) {
         packet_free(p);
 }
 
+/* Who still sends while we close would get a reset instead of our words: a flood is let run dry. */
 static int say_bye(client *c) {
+    enum { LINGER_SECONDS = 1 };
     char memory[64];
     rz_text text;
     rz_text_init(&text, memory, sizeof memory);
@@ -90,11 +92,15 @@ static int say_bye(client *c) {
     rz_text_quoted(&text, c->bye);
     rz_text_char(&text, '}');
     packet *p = packet_new((rz_slice){memory, text.length});
-    if (p && c->bye_status != 0) {
-        write_now(c, p);
+    bool ok = p && write_now(c, p);
+    if (p)
         packet_free(p);
-        lws_close_reason(c->wsi, c->bye_status, (unsigned char *)c->bye, strlen(c->bye));
+    if (ok && c->bye_status == LWS_CLOSE_STATUS_POLICY_VIOLATION) {
+        c->bye = NULL;
+        lws_set_timeout(c->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LINGER_SECONDS);
+        return 0;
     }
+    lws_close_reason(c->wsi, c->bye_status, (unsigned char *)memory + 8, text.length - 10);
     return -1; /* lws closes it */
 }
 
