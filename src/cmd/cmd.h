@@ -128,7 +128,7 @@ int cmd_no_bot(const cmd_args *args, const char *name);
 
 /* nets.c: the net of a game, for bots that need it; read once. */
 bool cmd_load_net(const cmd_args *args, const rz_game *game);
-bool cmd_find_net(const cmd_args *args, const rz_game *game, char *path, size_t size);
+void cmd_offer_net(const cmd_args *args, const rz_game *game); /* if there is one: for hints */
 bool cmd_read_net(const cmd_args *args, const rz_net_shape *shape, const char *path, rz_net *net);
 
 /* The seed given, or a random one. */

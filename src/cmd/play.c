@@ -289,6 +289,7 @@ int cmd_play(const cmd_args *args) {
         free(record);
         return status;
     }
+    cmd_offer_net(args, header.game);
     int out = move_screen(&s);
     tui_outcome outcome = tui_play(&options, &header, &setup, &record, &length);
     move_back(out);

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "ai/nets.h"
 #include "cmd/cmd.h"
 
 static const cmd_args *the_args;
@@ -77,16 +76,6 @@ static const char *default_web(void) {
     return there ? beside : NULL;
 }
 
-/* Bots that need a net play where there is one. */
-static bool load_nets(const cmd_args *args) {
-    char path[4200];
-    for (int g = 0; rz_games[g]; g++)
-        if (rz_net_shape_of(rz_games[g]) && cmd_find_net(args, rz_games[g], path, sizeof path) &&
-            !cmd_load_net(args, rz_games[g]))
-            return false;
-    return true;
-}
-
 int cmd_serve(const cmd_args *args) {
     serve_options options;
     the_args = args;
@@ -97,8 +86,8 @@ int cmd_serve(const cmd_args *args) {
     if (!options.tls_cert != !options.tls_key)
         return cmd_fail(CMD_USAGE, args->command,
                         N_("--tls-cert and --tls-key belong together; only one is given"), NULL);
-    if (!load_nets(args))
-        return CMD_FAILURE;
+    for (int g = 0; rz_games[g]; g++) /* bots that need a net play where there is one */
+        cmd_offer_net(args, rz_games[g]);
     if (!options.store)
         options.store = default_store();
     if (!options.web)

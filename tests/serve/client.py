@@ -1,4 +1,5 @@
 """A server under test, and clients that speak to it: WebSocket by hand, one thread, no hurry."""
+import atexit
 import base64
 import hashlib
 import json
@@ -35,6 +36,7 @@ class Server:
         self.process = subprocess.Popen(
             [RAZZIA, "serve", "--listen", f"127.0.0.1:{port}", "--store", self.store,
              "--config", self.config] + self.args, stderr=self.log)
+        atexit.register(self.process.kill)
         end = time.time() + 20
         while True:
             self.log.seek(begin)
@@ -284,7 +286,8 @@ def play(players, table, seats, seed=1, until=None):
                 except Refused as error:  # somebody else's line came first
                     assert error.code in ("late", "turn"), error
         if not moved and not over(players[0], table):
-            players[0].take()
+            ready = select.select([p.ws.socket for p in players], [], [], 10)[0]
+            assert ready, "nobody can move, and nothing comes from the server"
     for player in players:
         if not until:
             player.until(lambda p=player: over(p, table))

@@ -1,6 +1,7 @@
 /* What a person has set, kept by the browser. Read `settings.value.speed`; change by `set({ speed: "fast" })`. */
 import { computed, effect, signal } from "@preact/signals";
 import { languages, loadTexts, preferredLanguage, texts, type Language } from "../texts";
+import type { GameName } from "../engine";
 
 export const SPEEDS = { instant: 0, fast: 0.5, normal: 1, slow: 2 } as const;
 export type Speed = keyof typeof SPEEDS;
@@ -22,8 +23,11 @@ export interface Settings {
   notify: boolean;
   /** The names and figures of loot: police 2004 or Ra 2020. */
   edition: "police" | "ra";
-  /** How one is called at tables; empty: "You". */
+  /** How one is called at tables; empty: "Guest". */
   name: string;
+  /** "Play now" means: so many players, bots of this kind. */
+  seats: Record<GameName, number>;
+  bot: string;
 }
 
 const KEY = "razzia.settings";
@@ -40,6 +44,8 @@ const DEFAULTS: Settings = {
   notify: false,
   edition: "police",
   name: "",
+  seats: { loot: 4, bars: 5, mice: 4 },
+  bot: "greedy",
 };
 
 /** Only what is known and of the right type is taken over: the stored text may be of another version. */
