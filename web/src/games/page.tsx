@@ -1,7 +1,8 @@
 /* The page of a game: shows a table at the person's pace, moves what has moved, and tells what happened meanwhile. */
 import { effect, useSignal } from "@preact/signals";
+import type { ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { Position } from "../engine";
+import type { GameName, Position } from "../engine";
 import { moving } from "../look/motion";
 import { yourTurn } from "../look/notify";
 import { settings, speed } from "../look/settings";
@@ -9,10 +10,8 @@ import { play as sound, type Sound } from "../look/sound";
 import { t } from "../look/text";
 import { Button, Dialog, Log, Recap, tell, type LogEntry } from "../parts";
 import type { Shown, Table } from "../table";
-import { BarsTable } from "./bars/table";
-import { logEntries, type Frame } from "./game";
-import { LootTable } from "./loot/table";
-import { MiceTable } from "./mice/table";
+import { loadView } from ".";
+import { logEntries, type Frame, type GameProps } from "./game";
 
 /** How long an event is alone on the screen at normal speed, in milliseconds; what is not named passes at once. */
 const STAYS: Record<string, number> = {
@@ -46,7 +45,7 @@ function paceOf(table: Table): (event: Shown) => number {
 
 /** The position that is on the screen: the table's, once things have been seen to move. */
 function useShown(table: Table) {
-  const root = useRef<HTMLElement | null>(null);
+  const root = useRef<HTMLDivElement>(null);
   const at = useSignal<Position | null>(null);
   useEffect(() => {
     table.pace = paceOf(table);
@@ -97,19 +96,26 @@ function useEvents(table: Table): void {
   }), [table]);
 }
 
+/** The table of a game, once it is loaded. */
+function useView(game: GameName | undefined) {
+  const view = useSignal<ComponentType<GameProps> | null>(null);
+  useEffect(() => {
+    if (game) void loadView(game).then((made) => void (view.value = made));
+  }, [game]);
+  return view.value;
+}
+
 export function GamePage({ table, frame }: { table: Table; frame: Frame }) {
   const { root, at } = useShown(table);
+  const View = useView(at?.game);
   const missed = useRecap(table);
   useEvents(table);
-  if (!at) return null;
-  const whole: Frame = { ...frame, root: (element) => { root.current = element; frame.root?.(element); } };
+  if (!at || !View) return null;
+  const whole: Frame = { ...frame, root };
   const side = <Log entries={logEntries(table)} />;
-  const shared = { table, frame: whole, side };
   return (
     <>
-      {at.game === "loot" && <LootTable {...shared} at={at} />}
-      {at.game === "bars" && <BarsTable {...shared} at={at} />}
-      {at.game === "mice" && <MiceTable {...shared} at={at} />}
+      <View table={table} at={at} frame={whole} side={side} />
       <Dialog open={missed.value.length > 0} title={t("While you were away")} onClose={() => void (missed.value = [])}
         actions={<Button go onPick={() => void (missed.value = [])}>{t("Go on")}</Button>}>
         <Recap entries={missed.value} />

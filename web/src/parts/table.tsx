@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, Ref } from "preact";
 import { href } from "../look/router";
 import { settings, set, SPEEDS, type Speed } from "../look/settings";
 import { t } from "../look/text";
@@ -23,7 +23,7 @@ export interface TableFrameProps {
   children: ComponentChildren;
   /** Hints and log: beside the board on wide screens, below it on phones. */
   side?: ComponentChildren;
-  root?: (element: HTMLElement | null) => void;
+  root?: Ref<HTMLDivElement>;
   /** The Ra edition's colours. */
   ra?: boolean;
 }
