@@ -11,6 +11,7 @@ static struct {
     rz_voice voice;
     rz_replay replay;
     rz_view view;
+    rz_public before; /* the last line that was not due */
     wasm_seen seen;
 } table;
 
@@ -22,6 +23,13 @@ static const wasm_game *game_of(const rz_game *game) {
 
 static const rz_public *open_part(void) {
     return rz_view_public(&table.view);
+}
+
+/* Nothing while lines are due: the position is ahead of them. */
+static int list_legal(rz_action legal[RZ_LEGAL_MAX]) {
+    if (!table.begun || table.voice.you < 0 || rz_replay_due(&table.replay))
+        return 0;
+    return table.header.game->legal(&table.setup, &table.view, legal);
 }
 
 /* ---- Every game ------------------------------------------------------------------------------
@@ -121,6 +129,8 @@ text wasm_observe(text line) {
     char sentence[2048];
     rz_text telling;
     json_open(out, NULL, '{');
+    if (table.begun && !rz_replay_due(&table.replay))
+        memcpy(&table.before, open_part(), table.header.game->public_size);
     if (!table.begun || !rz_replay_line(&table.replay, rz_slice_of(line), &event, &problem)) {
         json_problem(out, "problem", &table.voice, table.header.game, &problem);
         json_close(out, '}');
@@ -130,6 +140,9 @@ text wasm_observe(text line) {
         game_of(table.header.game)->hear(&table.seen, &event);
     rz_text_init(&telling, sentence, sizeof sentence);
     rz_tell(&table.voice, &event, &telling);
+    const rz_words *words = rz_words_of(table.header.game);
+    if (words->comment && event.verb < RZ_SEAL)
+        words->comment(&table.voice, &table.before, &event, &telling);
     json_int(out, "number", (int)number);
     json_text(out, "text", sentence);
     json_int(out, "due", table.replay.due.count - table.replay.next);
@@ -163,6 +176,16 @@ static void put_scores(rz_text *out) {
     json_close(out, ']');
 }
 
+static void put_moment(rz_text *out) {
+    char memory[400] = "";
+    rz_text moment;
+    rz_action legal[RZ_LEGAL_MAX];
+    rz_text_init(&moment, memory, sizeof memory);
+    if (list_legal(legal) > 0)
+        rz_words_of(table.header.game)->moment(&table.voice, &table.view, &moment);
+    json_text(out, "moment", memory);
+}
+
 static void put_common(rz_text *out) {
     const rz_game *game = table.header.game;
     rz_actors actors = game->to_act(&table.setup, open_part());
@@ -176,7 +199,7 @@ static void put_common(rz_text *out) {
     json_seats(out, "away", table.replay.away);
     put_scores(out);
     json_seats(out, "winners", actors ? 0 : game->winners(&table.setup, open_part()));
-    json_text(out, "moment", "");
+    put_moment(out);
 }
 
 text wasm_position(void) {
@@ -203,13 +226,6 @@ text wasm_facts(void) {
 
 /* ---- What there is to do ---------------------------------------------------------------------
  */
-
-/* Nothing while lines are due: the position is ahead of them. */
-static int list_legal(rz_action legal[RZ_LEGAL_MAX]) {
-    if (!table.begun || table.voice.you < 0 || rz_replay_due(&table.replay))
-        return 0;
-    return table.header.game->legal(&table.setup, &table.view, legal);
-}
 
 static void put_choice(rz_text *out, rz_action action) {
     const rz_game *game = table.header.game;

@@ -11,6 +11,9 @@ enum { WASM_IN = 1 << 17, WASM_OUT = 1 << 18 };
 /* The answer of the call that is on: empty at first. */
 rz_text *wasm_out(void);
 
+/* Room for ever, or NULL. */
+void *wasm_take_room(size_t size);
+
 /* ---- json.c: JSON with its commas. `key` is NULL inside a list -------------------------------
  */
 void json_open(rz_text *out, const char *key, char bracket);
