@@ -7,8 +7,9 @@
     tools/texts.py check           list what is missing, stale or wrong in po/*.po; fail if anything
 
 English texts are the keys. They come from N_("…") and _("…") in src/, from P_("…", "…", n) where
-the number matters, from t("…") and tn("…", "…", n) in web/src, and from the tables of docs/rules/*.md, whose rows begin with the rule's id and
-end with its sentence. {words in braces} are filled in later and stay as they are.
+the number matters, from t("…"), N_("…") and tn("…", "…", n) in web/src, and from docs/rules/*.md:
+the tables, whose rows begin with the rule's id and end with its sentence, and the headings above
+them. {words in braces} are filled in later and stay as they are.
 """
 import json
 import re
@@ -64,18 +65,26 @@ def plain(cell):
     return " ".join("".join(parts).split())
 
 
-def rules_of(page):
-    """The rules of a page as {id: sentence}, in order."""
-    rules = {}
+def sections_of(page):
+    """The rules of a page by section: [(heading, {id: sentence})], in order; sections without rules are left out."""
+    sections, seen = [], set()
     for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
+        if line.startswith("## "):
+            sections.append((plain(line[3:]), {}))
         row = ROW.match(line)
         if not row:
             continue
         name, text = row[1], plain(row[2])
-        if name in rules or not text:
+        if name in seen or not text:
             sys.exit(f"{page}:{number}: {name} {'is there twice' if text else 'has no sentence'}")
-        rules[name] = text
-    return rules
+        seen.add(name)
+        sections[-1][1][name] = text
+    return [section for section in sections if section[1]]
+
+
+def rules_of(page):
+    """The rules of a page as {id: sentence}, in order."""
+    return {name: text for _, rules in sections_of(page) for name, text in rules.items()}
 
 
 def table(pages):
@@ -91,7 +100,8 @@ def table(pages):
 # ---- Extraction ----------------------------------------------------------------------------------
 
 
-SCRIPT_TEXT = re.compile(r'\bt\(\s*("(?:[^"\\]|\\.)*")|\btn\(\s*("(?:[^"\\]|\\.)*"),\s*("(?:[^"\\]|\\.)*")')
+LITERAL = r'("(?:[^"\\]|\\.)*")'
+SCRIPT_TEXT = re.compile(rf"\b(?:t|N_)\(\s*{LITERAL}|\btn\(\s*{LITERAL},\s*{LITERAL}")
 
 
 def from_scripts():
@@ -113,6 +123,8 @@ def template(folder):
                      "--output=-", *sources)
     parts = [from_code[from_code.index("\n\n"):] if from_code else "", *from_scripts()]
     for page in sorted((ROOT / "docs" / "rules").glob("*.md")):
+        for heading, _ in sections_of(page):
+            parts.append(f"\n#: docs/rules/{page.name}\nmsgid {quote(heading)}\nmsgstr \"\"")
         for name, text in rules_of(page).items():
             parts.append(f"\n#. {name}\n#: docs/rules/{page.name}\nmsgid {quote(text)}\nmsgstr \"\"")
     raw, pot = Path(folder, "raw.pot"), Path(folder, "razzia.pot")
@@ -150,6 +162,8 @@ def catalogue(entries):
     texts = {}
     for entry in filter(is_shown_in_browser, entries):
         english, translated = entry.fields["msgid"], entry.translations()
+        if not all(translated):
+            continue  # English will do until it is translated
         if len(translated) > 1 or "msgid_plural" in entry.fields:
             texts[english] = translated
         elif translated[0] != english:
@@ -166,7 +180,12 @@ def web(folder):
     for language in languages():
         entries = read_po(po_file(language))
         known = {entry.fields["msgid"]: entry.translations()[0] for entry in entries}
-        rules = {page.stem: {name: known.get(text) or text for name, text in rules_of(page).items()}
+
+        def say(text):
+            return known.get(text) or text
+
+        rules = {page.stem: [{"title": say(title), "rules": {name: say(text) for name, text in rules.items()}}
+                             for title, rules in sections_of(page)]
                  for page in pages}
         write_json(Path(folder, f"{language}.json"), catalogue(entries))
         write_json(Path(folder, f"{language}-rules.json"), rules)

@@ -26,9 +26,16 @@ typedef struct sqlite_store {
 
 /* ---- Failures ------------------------------------------------------------------------------- */
 
-static store_result result_of(int code) {
-    if (code == SQLITE_IOERR_SHMSIZE) {
+/* SQLite often says no more than that writing failed; the system knows why. */
+static store_result result_of(int code, int system) {
+    if (code == SQLITE_IOERR_SHMSIZE || system == ENOSPC || system == EDQUOT || system == EFBIG) {
         return STORE_FULL;
+    }
+    if (system == EROFS || system == EACCES || system == EPERM) {
+        return STORE_READ_ONLY;
+    }
+    if (system == ENOENT || system == ENOTDIR || system == EISDIR) {
+        return (code & 0xff) == SQLITE_CANTOPEN ? STORE_BROKEN : STORE_DOWN;
     }
     switch (code & 0xff) {
     case SQLITE_FULL:
@@ -49,17 +56,19 @@ static store_result result_of(int code) {
     }
 }
 
+/* errno was 0 before. (SQLite keeps it by itself, but not when a commit fails.) */
 static store_result failed(sqlite_store *s) {
-    int code = sqlite3_extended_errcode(s->db);
-    store_result result = result_of(code);
+    int code = sqlite3_extended_errcode(s->db), kind = code & 0xff;
+    int system = kind == SQLITE_IOERR || kind == SQLITE_CANTOPEN ? errno : 0;
+    store_result result = result_of(code, system);
     static const char *const sentences[] = {
         [STORE_DOWN] = "can not be used now",
         [STORE_FULL] = "can not grow: the disk is full",
-        [STORE_READ_ONLY] = "can be read and not written",
+        [STORE_READ_ONLY] = "can not be written",
         [STORE_BROKEN] = "is damaged, or no store of Razzia",
     };
-    int system = sqlite3_system_errno(s->db);
-    snprintf(s->base.why, sizeof s->base.why, "%s %s (%s%s%s)", s->file, sentences[result],
+    const char *sentence = kind == SQLITE_CANTOPEN ? "can not be opened" : sentences[result];
+    snprintf(s->base.why, sizeof s->base.why, "%s %s (%s%s%s)", s->file, sentence,
              sqlite3_errmsg(s->db), system ? ": " : "", system ? strerror(system) : "");
     return result;
 }
@@ -93,8 +102,7 @@ static void read_row(sqlite3_stmt *statement, sql_value *columns) {
     int n = sqlite3_column_count(statement);
     for (int i = 0; i < n; i++) {
         if (sqlite3_column_type(statement, i) == SQLITE_INTEGER) {
-            columns[i] =
-                (sql_value){.kind = SQL_NUMBER, .number = sqlite3_column_int64(statement, i)};
+            columns[i] = (sql_value){SQL_NUMBER, sqlite3_column_int64(statement, i), {"", 0}};
             continue;
         }
         const char *at = sqlite3_column_blob(statement, i);
@@ -117,6 +125,7 @@ static store_result run(store *base, sql_statement number, const sql_value *para
     }
     sql_value columns[SQL_COLUMNS];
     int code;
+    errno = 0;
     while ((code = sqlite3_step(statement)) == SQLITE_ROW && each) {
         read_row(statement, columns);
         if (!each(context, columns)) {
@@ -132,6 +141,7 @@ static store_result run(store *base, sql_statement number, const sql_value *para
 }
 
 static store_result execute(sqlite_store *s, const char *sql) {
+    errno = 0;
     return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK ? STORE_OK : failed(s);
 }
 
@@ -164,6 +174,7 @@ static int read_first_number(void *context, int columns, char **values, char **n
 
 static store_result ask(sqlite_store *s, const char *sql, int64_t *answer) {
     *answer = 0;
+    errno = 0;
     int code = sqlite3_exec(s->db, sql, read_first_number, answer, NULL);
     return code == SQLITE_OK ? STORE_OK : failed(s);
 }
@@ -206,15 +217,17 @@ static store_result bring_up(sqlite_store *s) {
     return result;
 }
 
+/* EXTRA is FULL, and the journal that makes a new file one with a log is safely gone as well:
+ * should it come back after a loss of power, it would take all with it. */
 static store_result set_up(sqlite_store *s) {
     int64_t version;
     sqlite3_busy_timeout(s->db, BUSY_MS);
     sqlite3_extended_result_codes(s->db, 1);
     store_result result = look(s, &version);
     result = result ? result
-                    : execute(s, "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;"
+                    : execute(s, "PRAGMA synchronous = EXTRA; PRAGMA foreign_keys = ON;"
                                  "PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON;"
-                                 "PRAGMA cache_size = -32768");
+                                 "PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 4000");
     if (result == STORE_OK && !sqlite3_db_readonly(s->db, "main")) {
         result = execute(s, "PRAGMA journal_mode = WAL");
     }
@@ -251,7 +264,9 @@ static store *open_sqlite(const char *url, char *why, size_t size, store_result 
         return NULL;
     }
     s->file = file;
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* nobody asks; it costs a lock at every malloc */
     make_private(file);
+    errno = 0;
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
     *result = sqlite3_open_v2(file, &s->db, flags, NULL) == SQLITE_OK ? set_up(s) : failed(s);
     if (*result == STORE_OK) {

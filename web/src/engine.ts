@@ -112,6 +112,6 @@ export async function startEngine(module: WebAssembly.Module): Promise<Engine> {
 let compiled: Promise<WebAssembly.Module> | undefined;
 
 /** The module, fetched once; it lies beside the scripts. */
-export function loadModule(address = "razzia.wasm"): Promise<WebAssembly.Module> {
+export function loadModule(address = "/razzia.wasm"): Promise<WebAssembly.Module> {
     return (compiled ??= WebAssembly.compileStreaming(fetch(address)));
 }

@@ -125,7 +125,7 @@ function Forms() {
       <P.Button onPick={() => P.refuse(LOW)}>Refuse</P.Button>
       <P.Button go>Main</P.Button><P.Button quiet>Quiet</P.Button><P.Button illegal={LOW}>Illegal</P.Button>
       <P.Clock until={Date.now() + 74000} /><P.Clock left={9} /><P.Clock left={200000} />
-      <P.ConnectionState state="connecting" /><P.ConnectionState state="live" /><P.ConnectionState state="lost" /><P.ConnectionState state="offline" />
+      <P.ConnectionState state="connecting" /><P.ConnectionState state="online" /><P.ConnectionState state="offline" />
       <P.Busy label="Loading" />
       <P.Dialog open={open} title="While you were away" onClose={() => setOpen(false)} actions={<P.Button go onPick={() => setOpen(false)}>Back to the table</P.Button>}><P.Recap entries={LOG} /></P.Dialog>
     </>

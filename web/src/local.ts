@@ -14,7 +14,7 @@ export interface Thread {
 }
 
 export function startWorker(): Thread {
-    return new Worker("worker.js", { type: "module" }) as unknown as Thread;
+    return new Worker("/worker.js", { type: "module" }) as unknown as Thread;
 }
 
 /** Requests to a worker, each with its answer. */

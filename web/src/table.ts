@@ -94,6 +94,11 @@ export class Table {
         this.showSome(true);
     }
 
+    /** Goes on at once with the next line: whoever was to look has looked. */
+    goOn(): void {
+        if (this.timer) this.stopTimer(), this.showSome(false);
+    }
+
     /** Everything again in another language. */
     speak(texts: Texts): void {
         this.engine.speak(texts);

@@ -49,21 +49,22 @@ export function tn(one: string, many: string, n: number, values: Values = {}): s
 
 const loaded = new Map<Language, Promise<Texts>>();
 
-/** From texts/LANGUAGE.json, once. */
+/** From texts/LANGUAGE.json, once. A file that could not be had is asked for again. */
 export function loadTexts(language: Language): Promise<Texts> {
     let found = loaded.get(language);
     if (!found) {
-        found = fetchJson<Catalogue>(`texts/${language}.json`).then((made) => new Texts(language, made));
+        found = fetchJson<Catalogue>(`/texts/${language}.json`).then((made) => new Texts(language, made));
         loaded.set(language, found);
+        found.catch(() => loaded.delete(language));
     }
     return found;
 }
 
-/** Rule sentences by game and number: rules.loot.L21. */
-export type Rules = Record<string, Record<string, string>>;
+/** The rules of each game by section: its heading, and its sentences by their numbers. */
+export type Rules = Record<string, { title: string; rules: Record<string, string> }[]>;
 
 export function loadRules(language: Language): Promise<Rules> {
-    return fetchJson(`texts/${language}-rules.json`);
+    return fetchJson(`/texts/${language}-rules.json`);
 }
 
 async function fetchJson<T>(address: string): Promise<T> {

@@ -24,6 +24,12 @@ int bars_duel_cases(int standing_symbol, int challenger_symbol);
 void bars_chain(const bars_setup *setup, const bars_public *pub, unsigned refusers,
                 uint32_t out[BARS_SEATS]);
 
+/* heuristic.c, both in thousandths of 5,000: the sum at which a seat that thinks all others accept
+ * gains nothing by a duel, all others being offered such sums too; and what demanding a duel brings
+ * a seat on average, if the others answer as is to be expected. */
+uint32_t bars_fair_sum(const bars_setup *setup, const bars_public *pub, int seat);
+uint64_t bars_duel_worth(const bars_setup *setup, const bars_public *pub, int seat);
+
 /* What refusals would mean for one of the hagglers, in the ways they can come about. */
 typedef enum bars_refusal {
     BARS_ONE_REFUSES,   /* to the proposer: one of the others … */

@@ -81,6 +81,15 @@ bool mice_contains(uint32_t dice, uint32_t part) {
     return (((dice | 0x888888) - part) & 0x888888) == 0x888888;
 }
 
+int32_t mice_completing_with(const mice_setup *setup, const mice_public *pub, int column,
+                             uint32_t keep, int rolled) {
+    int32_t worth[MICE_SETS];
+    int dice = mice_total(keep) + rolled;
+    judge_sets(setup, pub, column, dice, worth);
+    mice_expect(worth, dice, mice_cat_number(setup, pub), 0);
+    return worth[mice_rank(keep)];
+}
+
 int32_t mice_completing(const mice_setup *setup, const mice_public *pub, int column, int unrolled,
                         uint32_t *keep) {
     int32_t worth[MICE_SETS], best = -1;

@@ -30,6 +30,10 @@ void mice_best_part(int32_t worth[MICE_SETS], int dice);
 int32_t mice_completing(const mice_setup *setup, const mice_public *pub, int column, int unrolled,
                         uint32_t *keep);
 
+/* The same if these dice are kept and so many are rolled. */
+int32_t mice_completing_with(const mice_setup *setup, const mice_public *pub, int column,
+                             uint32_t keep, int rolled);
+
 /* The same of the next cell of a column alone. */
 int32_t mice_filling_next(const mice_setup *setup, const mice_public *pub, int column,
                           int unrolled);

@@ -1,15 +1,15 @@
 /* Where in the program the person is. Addresses are /#/rules/loot/L21, so that any server of files will do; the link of a
  * table is /t/ID, which the server knows. */
 import { signal } from "@preact/signals";
+import type { GameName } from "../engine";
 
-export type Game = "loot" | "bars" | "mice";
-export const GAMES: readonly Game[] = ["loot", "bars", "mice"];
+export const GAMES: readonly GameName[] = ["loot", "bars", "mice"];
 
 export type Route =
   | { page: "home" | "settings" | "about" | "replay" | "unknown" }
-  | { page: "play" | "learn"; game: Game }
+  | { page: "play" | "learn"; game: GameName }
   | { page: "table"; id: string }
-  | { page: "rules"; game: Game; rule?: string };
+  | { page: "rules"; game: GameName; rule?: string };
 
 function read(): Route {
   const path = location.hash.startsWith("#/") ? location.hash.slice(1) : location.pathname;
@@ -18,7 +18,7 @@ function read(): Route {
   if (page === "settings" || page === "about" || page === "replay") return { page };
   if (page === "t" && word) return { page: "table", id: word };
   if (!(GAMES as readonly string[]).includes(word)) return { page: "unknown" };
-  const game = word as Game;
+  const game = word as GameName;
   if (page === "play" || page === "learn") return { page, game };
   if (page === "rules") return { page, game, rule };
   return { page: "unknown" };

@@ -1,9 +1,14 @@
 /* What a person has set, kept by the browser. Read `settings.value.speed`; change by `set({ speed: "fast" })`. */
 import { computed, effect, signal } from "@preact/signals";
 import { languages, loadTexts, preferredLanguage, texts, type Language } from "../texts";
+import type { GameName } from "../engine";
 
 export const SPEEDS = { instant: 0, fast: 0.5, normal: 1, slow: 2 } as const;
 export type Speed = keyof typeof SPEEDS;
+
+/** The levels of bots, the weakest first. */
+export const LEVELS = ["novice", "casual", "club", "expert", "master"] as const;
+export type Level = (typeof LEVELS)[number];
 
 export interface Settings {
   language: Language;
@@ -22,8 +27,11 @@ export interface Settings {
   notify: boolean;
   /** The names and figures of loot: police 2004 or Ra 2020. */
   edition: "police" | "ra";
-  /** How one is called at tables; empty: "You". */
+  /** How one is called at tables; empty: "Guest". */
   name: string;
+  /** "Play now" means: so many players, bots of this kind. */
+  seats: Record<GameName, number>;
+  bot: Level;
 }
 
 const KEY = "razzia.settings";
@@ -40,6 +48,8 @@ const DEFAULTS: Settings = {
   notify: false,
   edition: "police",
   name: "",
+  seats: { loot: 4, bars: 5, mice: 4 },
+  bot: "casual",
 };
 
 /** Only what is known and of the right type is taken over: the stored text may be of another version. */
@@ -53,6 +63,8 @@ function load(): Settings {
     /* no storage, or not ours: the defaults will do */
   }
   if (!(all.language in languages)) all.language = DEFAULTS.language;
+  if (!LEVELS.includes(all.bot)) all.bot = DEFAULTS.bot;
+  all.seats = { ...DEFAULTS.seats, ...all.seats };
   if (!(all.speed in SPEEDS)) all.speed = DEFAULTS.speed;
   if (!["auto", "light", "dark"].includes(all.theme)) all.theme = DEFAULTS.theme;
   return all;

@@ -6,7 +6,7 @@ import { capital, N_, t } from "../look/text";
 export const JEWELS = ["ring", "watch", "brooch", "necklace", "diamond"] as const;
 export const FIGURES = ["gangster", "car", "driver", "thief", "gold"] as const;
 export const BUSINESSES = ["casino", "transport", "film", "races", "estate", "club", "restaurant"] as const;
-/** The seventeen kinds in the order of an estate, by their names in records; the police besides. */
+/** The seventeen kinds in the order of an estate, by their names in records without the group; the police besides. */
 export const KINDS = [...JEWELS, ...FIGURES, ...BUSINESSES] as const;
 export type Kind = (typeof KINDS)[number] | "police";
 
@@ -57,6 +57,12 @@ const LETTERS: [readonly Kind[], () => string, () => string][] = [
   [BUSINESSES, () => t("Ca Tr Fi Ra Es Cl Re"), () => t("Ca Tr Fi Ra Es Cl Re")],
 ];
 
+/** "jewel.ring" of records → "ring" */
+export function kindOf(card: string): Kind {
+  return card.slice(card.indexOf(".") + 1) as Kind;
+}
+
+/** The edition that the person likes; tables give the one of their game. */
 export function isRa(): boolean {
   return settings.value.edition === "ra";
 }

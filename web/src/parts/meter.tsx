@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import type { Connection } from "../source";
 import { t } from "../look/text";
 import { classes } from "./button";
 import { Sym } from "./sym";
@@ -44,16 +45,15 @@ export function Clock({ until, left = 0, label }: { until?: number; left?: numbe
   );
 }
 
-export type Connection = "local" | "connecting" | "live" | "lost" | "offline";
 
 /** The state of the line to the server, in a word; a table on this device needs none. */
 export function ConnectionState({ state }: { state: Connection }) {
   if (state === "local") return null;
-  const words = { connecting: t("Connecting"), live: t("Connected"), lost: t("Reconnecting"), offline: t("No network") };
+  const words = { connecting: t("Connecting"), online: t("Connected"), offline: t("No network") };
   return (
     <span class={classes("line-state", state)} role="status" title={words[state]}>
-      {state === "live" ? <i /> : <Sym art={state === "offline" ? "i-off" : "i-link"} />}
-      <span class={state === "live" ? "vh" : ""}>{words[state]}</span>
+      {state === "online" ? <i /> : <Sym art={state === "offline" ? "i-off" : "i-link"} />}
+      <span class={state === "online" ? "vh" : ""}>{words[state]}</span>
     </span>
   );
 }

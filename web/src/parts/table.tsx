@@ -1,12 +1,12 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, Ref } from "preact";
 import { href } from "../look/router";
 import { settings, set, SPEEDS, type Speed } from "../look/settings";
 import { t } from "../look/text";
-import { IconButton } from "./button";
+import { classes, IconButton } from "./button";
 import { Menu, type MenuItem } from "./controls";
-import { ConnectionState, type Connection } from "./meter";
+import type { Connection } from "../source";
+import { ConnectionState } from "./meter";
 import { isRa } from "./kinds";
-import { classes } from "./button";
 import { keyHelp } from "../look/keys";
 
 export interface TableFrameProps {
@@ -23,7 +23,9 @@ export interface TableFrameProps {
   children: ComponentChildren;
   /** Hints and log: beside the board on wide screens, below it on phones. */
   side?: ComponentChildren;
-  root?: (element: HTMLElement | null) => void;
+  root?: Ref<HTMLDivElement>;
+  /** The Ra edition's colours. */
+  ra?: boolean;
 }
 
 function speedItems(): MenuItem[] {
@@ -34,7 +36,7 @@ function speedItems(): MenuItem[] {
 }
 
 /** The page of a table: one top line, the board, the side. Wide screens are exactly one screen high. */
-export function TableFrame({ game, title, where, connection = "local", menu = [], onChat, unread, children, side, root }: TableFrameProps) {
+export function TableFrame({ game, title, where, connection = "local", menu = [], onChat, unread, children, side, root, ra = game === "loot" && isRa() }: TableFrameProps) {
   const items: MenuItem[] = [
     ...menu,
     { text: t("Rules"), icon: "i-rules", href: href(`/rules/${game}`), apart: menu.length > 0 },
@@ -42,7 +44,7 @@ export function TableFrame({ game, title, where, connection = "local", menu = []
     { text: t("Settings"), icon: "i-gear", href: href("/settings") },
   ];
   return (
-    <div class={classes("page table-page", game === "loot" && isRa() && "ra")} data-game={game} ref={root}>
+    <div class={classes("page table-page", ra && "ra")} data-game={game} ref={root}>
       <a class="skip" href="#act" onClick={(event) => (event.preventDefault(), document.getElementById("act")?.focus())}>{t("Skip to your move")}</a>
       <header class="topbar">
         <IconButton icon="i-back" label={t("All games")} href={href("/")} />
@@ -50,13 +52,13 @@ export function TableFrame({ game, title, where, connection = "local", menu = []
         <p class="where">{where}</p>
         <ConnectionState state={connection} />
         <IconButton icon="i-hint" label={t("Hints")} pressed={settings.value.hints} onPick={() => set({ hints: !settings.peek().hints })} />
-        <Menu icon="i-speed" label={t("Speed")} items={speedItems()} />
+        <Menu class="speed" icon="i-speed" label={t("Speed")} items={speedItems()} />
         {onChat && <span class="with-count"><IconButton icon="i-chat" label={t("Chat")} onPick={onChat} />{unread ? <b aria-label={t("{n} new", { n: unread })}>{unread}</b> : null}</span>}
         <Menu icon="i-menu" label={t("Menu")} items={items} />
       </header>
       <main>
         <div class="board">{children}</div>
-        {side && <aside class="side" aria-label={t("Hints and log")}>{side}</aside>}
+        {side && <aside class="side" tabIndex={0} aria-label={t("Hints and log")}>{side}</aside>}
       </main>
     </div>
   );
