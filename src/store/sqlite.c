@@ -34,6 +34,9 @@ static store_result result_of(int code, int system) {
     if (system == EROFS || system == EACCES || system == EPERM) {
         return STORE_READ_ONLY;
     }
+    if (system == ENOENT || system == ENOTDIR || system == EISDIR) {
+        return (code & 0xff) == SQLITE_CANTOPEN ? STORE_BROKEN : STORE_DOWN;
+    }
     switch (code & 0xff) {
     case SQLITE_FULL:
         return STORE_FULL;
@@ -64,7 +67,8 @@ static store_result failed(sqlite_store *s) {
         [STORE_READ_ONLY] = "can not be written",
         [STORE_BROKEN] = "is damaged, or no store of Razzia",
     };
-    snprintf(s->base.why, sizeof s->base.why, "%s %s (%s%s%s)", s->file, sentences[result],
+    const char *sentence = kind == SQLITE_CANTOPEN ? "can not be opened" : sentences[result];
+    snprintf(s->base.why, sizeof s->base.why, "%s %s (%s%s%s)", s->file, sentence,
              sqlite3_errmsg(s->db), system ? ": " : "", system ? strerror(system) : "");
     return result;
 }
@@ -98,8 +102,7 @@ static void read_row(sqlite3_stmt *statement, sql_value *columns) {
     int n = sqlite3_column_count(statement);
     for (int i = 0; i < n; i++) {
         if (sqlite3_column_type(statement, i) == SQLITE_INTEGER) {
-            columns[i] =
-                (sql_value){.kind = SQL_NUMBER, .number = sqlite3_column_int64(statement, i)};
+            columns[i] = (sql_value){SQL_NUMBER, sqlite3_column_int64(statement, i), {"", 0}};
             continue;
         }
         const char *at = sqlite3_column_blob(statement, i);
@@ -261,6 +264,7 @@ static store *open_sqlite(const char *url, char *why, size_t size, store_result 
         return NULL;
     }
     s->file = file;
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* nobody asks; it costs a lock at every malloc */
     make_private(file);
     errno = 0;
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
