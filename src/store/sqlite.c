@@ -244,12 +244,14 @@ static void close_sqlite(store *base) {
     free(s);
 }
 
-/* The seeds of games are in it: nobody else may read it, nor the log, which SQLite makes alike. */
-static void make_private(const char *file) {
+/* The seeds of games are in it: nobody else may read it, nor the log, which SQLite makes alike.
+ * Answers why a new file can not be made, which SQLite would not tell; 0 if it can or is there. */
+static int make_private(const char *file) {
     int fd = open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd >= 0) {
         close(fd);
     }
+    return fd >= 0 || errno == EEXIST ? 0 : errno;
 }
 
 static store *open_sqlite(const char *url, char *why, size_t size, store_result *result) {
@@ -265,10 +267,12 @@ static store *open_sqlite(const char *url, char *why, size_t size, store_result 
     }
     s->file = file;
     sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* nobody asks; it costs a lock at every malloc */
-    make_private(file);
-    errno = 0;
+    int refused = make_private(file);
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
-    *result = sqlite3_open_v2(file, &s->db, flags, NULL) == SQLITE_OK ? set_up(s) : failed(s);
+    errno = 0;
+    bool opened = sqlite3_open_v2(file, &s->db, flags, NULL) == SQLITE_OK;
+    errno = refused ? refused : errno;
+    *result = opened ? set_up(s) : failed(s);
     if (*result == STORE_OK) {
         return &s->base;
     }

@@ -18,6 +18,18 @@ function Waiting() {
   return <main class="waiting-page"><h1 class="vh">Razzia</h1><Busy label={t("Loading")} /></main>;
 }
 
+const PATIENCE = 5000;
+
+/** The server answers in a moment, or it is not there. */
+function NoServerYet() {
+  const late = useSignal(false);
+  useEffect(() => {
+    const timer = setTimeout(() => void (late.value = true), PATIENCE);
+    return () => clearTimeout(timer);
+  }, []);
+  return late.value ? <MissingPage text={t("This table is on a server that can not be reached now.")} /> : <Waiting />;
+}
+
 type Page = typeof GamePage;
 
 /** A table on this device: opened, or gone on with. The tables come with the first one. */
@@ -45,7 +57,7 @@ function Shown({ route: at }: { route: Route }) {
     case "rules": return <RulesPage game={at.game} rule={at.rule} />;
     case "learn": return pages.learn ? <pages.learn game={at.game} /> : <LearnPage game={at.game} />;
     case "play": return <LocalTable game={at.game} />;
-    case "table": return lobby.value ? <lobby.value.Page id={at.id} /> : <MissingPage text={t("This table is on a server that can not be reached now.")} />;
+    case "table": return lobby.value ? <lobby.value.Page id={at.id} /> : <NoServerYet />;
     case "unknown": return <MissingPage text={t("There is no such page.")} />;
   }
 }
@@ -65,6 +77,7 @@ export function App() {
   return (
     <>
       <Shown route={at} />
+      {lobby.value && <lobby.value.Dialogs />}
       <KeyHelp />
       <Toasts />
       <Voice />
