@@ -34,6 +34,9 @@ static store_result result_of(int code, int system) {
     if (system == EROFS || system == EACCES || system == EPERM) {
         return STORE_READ_ONLY;
     }
+    if (system == ENOENT || system == ENOTDIR || system == EISDIR) {
+        return (code & 0xff) == SQLITE_CANTOPEN ? STORE_BROKEN : STORE_DOWN;
+    }
     switch (code & 0xff) {
     case SQLITE_FULL:
         return STORE_FULL;
@@ -64,7 +67,8 @@ static store_result failed(sqlite_store *s) {
         [STORE_READ_ONLY] = "can not be written",
         [STORE_BROKEN] = "is damaged, or no store of Razzia",
     };
-    snprintf(s->base.why, sizeof s->base.why, "%s %s (%s%s%s)", s->file, sentences[result],
+    const char *sentence = kind == SQLITE_CANTOPEN ? "can not be opened" : sentences[result];
+    snprintf(s->base.why, sizeof s->base.why, "%s %s (%s%s%s)", s->file, sentence,
              sqlite3_errmsg(s->db), system ? ": " : "", system ? strerror(system) : "");
     return result;
 }
@@ -98,8 +102,7 @@ static void read_row(sqlite3_stmt *statement, sql_value *columns) {
     int n = sqlite3_column_count(statement);
     for (int i = 0; i < n; i++) {
         if (sqlite3_column_type(statement, i) == SQLITE_INTEGER) {
-            columns[i] =
-                (sql_value){.kind = SQL_NUMBER, .number = sqlite3_column_int64(statement, i)};
+            columns[i] = (sql_value){SQL_NUMBER, sqlite3_column_int64(statement, i), {"", 0}};
             continue;
         }
         const char *at = sqlite3_column_blob(statement, i);
@@ -241,12 +244,14 @@ static void close_sqlite(store *base) {
     free(s);
 }
 
-/* The seeds of games are in it: nobody else may read it, nor the log, which SQLite makes alike. */
-static void make_private(const char *file) {
+/* The seeds of games are in it: nobody else may read it, nor the log, which SQLite makes alike.
+ * Answers why a new file can not be made, which SQLite would not tell; 0 if it can or is there. */
+static int make_private(const char *file) {
     int fd = open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd >= 0) {
         close(fd);
     }
+    return fd >= 0 || errno == EEXIST ? 0 : errno;
 }
 
 static store *open_sqlite(const char *url, char *why, size_t size, store_result *result) {
@@ -261,10 +266,13 @@ static store *open_sqlite(const char *url, char *why, size_t size, store_result 
         return NULL;
     }
     s->file = file;
-    make_private(file);
-    errno = 0;
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* nobody asks; it costs a lock at every malloc */
+    int refused = make_private(file);
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
-    *result = sqlite3_open_v2(file, &s->db, flags, NULL) == SQLITE_OK ? set_up(s) : failed(s);
+    errno = 0;
+    bool opened = sqlite3_open_v2(file, &s->db, flags, NULL) == SQLITE_OK;
+    errno = refused ? refused : errno;
+    *result = opened ? set_up(s) : failed(s);
     if (*result == STORE_OK) {
         return &s->base;
     }

@@ -37,6 +37,60 @@ function sampleAll(table, position, n) {
     for (const choice of table.choices.value.slice(0, 2)) sample("Choice", choice, n);
 }
 
+/** What must be seen after a line, also if other lines follow from it by rule. */
+const visible = {
+    won: (line, before, after) => {
+        const gained = (card) => after.seats[line.seat].estate[card] - before.seats[line.seat].estate[card];
+        for (const card of new Set(line.loot))
+            assert.equal(gained(card), line.loot.filter((other) => other === card).length);
+        assert.equal(after.cheque, line.cheque);
+        assert.ok(after.lot.every((place) => place === null));
+        assert.ok(!after.seats[line.seat].up.includes(line.cheque));
+        assert.ok(after.seats[line.seat].down.includes(line.took));
+    },
+    score: (line, before, after) => assert.deepEqual(after.scores, line.total),
+    show: (line, before, after) => assert.deepEqual(after.seats.map((seat) => seat.played.card), line.cards),
+    settle: (line, before, after) => {
+        assert.deepEqual(after.bars.find((house) => house.bar === line.bar).money, line.left);
+        assert.equal(allMoney(after), allMoney(before));
+        for (const [seat, cards] of Object.entries(line.to)) assert.ok(cards.every((card) => after.seats[seat].money.includes(card)));
+    },
+    complete: (line, before, after) => {
+        assert.ok(after.columns[line.column - 1].cells.every((cell) => cell.die === null));
+        after.seats.forEach((seat, s) => assert.equal(seat.exposed, before.seats[s].exposed + line.food[s]));
+    },
+    food: (line, before, after) => {
+        assert.deepEqual(after.seats.map((seat) => seat.exposed), line.exposed);
+        assert.deepEqual(after.seats.map((seat) => seat.safe), line.safe);
+    },
+    dice: (line, before, after) => {
+        if (after.phase !== "dice") return;
+        const rolled = [...before.hand, ...line.values].sort();
+        assert.deepEqual(after.hand, rolled);
+    },
+};
+
+const allMoney = (position) => [...position.seats, ...position.bars].reduce((sum, has) => sum + has.sum, 0);
+
+/** The record once more, line by line. */
+async function checkEveryLine(lines, seat) {
+    const own = await engine();
+    assert.equal(own.begin(lines[0], seat), null);
+    let before = own.position();
+    const kind = before.game[0].toUpperCase() + before.game.slice(1);
+    lines.slice(1).forEach((line, i) => {
+        const observed = own.observe(line);
+        const event = JSON.parse(line);
+        const after = own.position();
+        assert.equal(observed.number, i + 1);
+        assert.equal(observed.due > 0, after.actors.length === 0 && !after.chance && !after.over);
+        visible[event.do]?.(event, before, after);
+        sample(kind + "Event", event, i);
+        sample(kind + "Position", after, i);
+        before = after;
+    });
+}
+
 /** What a player might touch by mistake is explained. */
 function checkRefusals(table, position) {
     const stranger = { loot: { do: "bid", cheque: 1 }, bars: { do: "play", card: "jazz.g1" }, mice: { do: "done" } };
@@ -96,6 +150,7 @@ async function playGame(game, seats, seat, language) {
     assert.equal(table.events.value.length, table.record().length - 1);
     for (const event of table.events.value) assert.ok(event.text.length > 0);
     checkView(await source.game(), table.record(), seat);
+    await checkEveryLine(table.record(), seat);
     console.log(`${game} for ${seats}, seat ${seat}, ${language}: ${moves} moves, ${undone} undone, ${table.events.value.length} lines`);
     table.close();
 }

@@ -143,6 +143,7 @@ export function AdviceRows({ table }: { table: Table }) {
           share={win ?? undefined} extra={share > 0 && share < 1 ? t("{share} of the time", { share: percent(share) }) : undefined} />
       ))}
       {advice.value.choices.length > TOP && <HintRow text={t("and {n} more", { n: advice.value.choices.length - TOP })} />}
+      <HintRow text={advice.value.why} />
     </>
   );
 }

@@ -1,11 +1,12 @@
+import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { GameName } from "../engine";
-import { GamePage } from "../games/page";
+import type { GamePage } from "../games/page";
 import { keyHelp, useKeys } from "../look/keys";
 import { pageTitle } from "../look/notify";
 import { route, type Route } from "../look/router";
 import { t } from "../look/text";
-import { Busy, Toasts, Voice } from "../parts";
+import { Busy, Toasts, Voice, type MenuItem } from "../parts";
 import { Home } from "./home";
 import { lobby, pages } from "./lobby";
 import { AboutPage, FinishedPage, LearnPage, MissingPage, RulesPage, SettingsPage } from "./pages";
@@ -17,16 +18,34 @@ function Waiting() {
   return <main class="waiting-page"><h1 class="vh">Razzia</h1><Busy label={t("Loading")} /></main>;
 }
 
-/** A table on this device: opened, or gone on with. */
+const PATIENCE = 5000;
+
+/** The server answers in a moment, or it is not there. */
+function NoServerYet() {
+  const late = useSignal(false);
+  useEffect(() => {
+    const timer = setTimeout(() => void (late.value = true), PATIENCE);
+    return () => clearTimeout(timer);
+  }, []);
+  return late.value ? <MissingPage text={t("This table is on a server that can not be reached now.")} /> : <Waiting />;
+}
+
+type Page = typeof GamePage;
+
+/** A table on this device: opened, or gone on with. The tables come with the first one. */
 function LocalTable({ game }: { game: GameName }) {
+  const View = useSignal<Page | null>(null);
   const ready = !!engine.value;
+  useEffect(() => void import("../games/page").then((made) => (View.value = made.GamePage)), []);
   useEffect(() => {
     if (ready) void openTable(game);
   }, [game, ready]);
   const at = open.value;
   if (failure.value) return <MissingPage text={failure.value} />;
-  if (at?.game !== game) return <Waiting />;
-  return <GamePage table={at.table} frame={{ again: { text: t("Play again"), onPick: () => void openTable(game, true) } }} />;
+  if (!View.value || at?.game !== game) return <Waiting />;
+  const again = { text: t("Play again"), onPick: () => void openTable(game, true) };
+  const menu: MenuItem[] = [{ text: t("New game"), icon: "i-plus", onPick: again.onPick }];
+  return <View.value table={at.table} frame={{ again, menu, connection: at.source.connection.value }} />;
 }
 
 function Shown({ route: at }: { route: Route }) {
@@ -38,7 +57,7 @@ function Shown({ route: at }: { route: Route }) {
     case "rules": return <RulesPage game={at.game} rule={at.rule} />;
     case "learn": return pages.learn ? <pages.learn game={at.game} /> : <LearnPage game={at.game} />;
     case "play": return <LocalTable game={at.game} />;
-    case "table": return lobby.value ? <lobby.value.Page id={at.id} /> : <MissingPage text={t("This table is on a server that can not be reached now.")} />;
+    case "table": return lobby.value ? <lobby.value.Page id={at.id} /> : <NoServerYet />;
     case "unknown": return <MissingPage text={t("There is no such page.")} />;
   }
 }
@@ -58,6 +77,7 @@ export function App() {
   return (
     <>
       <Shown route={at} />
+      {lobby.value && <lobby.value.Dialogs />}
       <KeyHelp />
       <Toasts />
       <Voice />

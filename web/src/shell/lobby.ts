@@ -28,6 +28,8 @@ export interface Lobby {
   invite(game: GameName): Promise<void>;
   /** The page of a table, /t/ID. */
   Page: ComponentType<{ id: string }>;
+  /** What is asked before a table is made. */
+  Dialogs: ComponentType;
 }
 
 export const lobby = signal<Lobby | null>(null);

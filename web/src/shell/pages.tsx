@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 import type { GameName } from "../engine";
 import { allowNotifications } from "../look/notify";
 import { GAMES, href, rulePath } from "../look/router";
-import { settings, set, type Settings, type Speed } from "../look/settings";
+import { LEVELS, settings, set, type Settings, type Speed } from "../look/settings";
 import { play } from "../look/sound";
 import { t } from "../look/text";
 import { languages, loadRules, texts, type Language, type Rules } from "../texts";
@@ -14,7 +14,7 @@ import { finished } from "./kept";
 import { FinishedGames, Footer } from "./home";
 import { Poster } from "./posters";
 import { engine } from "./state";
-import { gameSentence, gameTitle, TITLES } from "./titles";
+import { gameSentence, gameTitle, levelName, TITLES } from "./titles";
 import { TopLine } from "./top";
 
 export function Page({ title, children, game, lead }: { title: string; children: ComponentChildren; game?: GameName; lead?: ComponentChildren }) {
@@ -41,7 +41,7 @@ function Flags({ flags }: { flags: [Flag, string, string?][] }) {
 
 function PlayNow() {
   const { seats, bot } = settings.value;
-  const bots = (texts.value, engine.value?.bots() ?? []);
+  const about = (texts.value, engine.value?.bots() ?? []).find((kind) => kind.name === bot)?.about;
   return (
     <section class="panel" aria-label={t("Play now")}>
       <h2>{t("Play now")}</h2>
@@ -49,12 +49,8 @@ function PlayNow() {
         <Stepper key={game} label={`${gameTitle(game)} (${game}): ${t("players")}`} value={seats[game]} min={TITLES[game].seats[0]} max={TITLES[game].seats[1]}
           onChange={(n) => set({ seats: { ...seats, [game]: n } })} />
       ))}
-      <label class="field-line">
-        <b>{t("Bots")}</b>
-        <select value={bot} onChange={(event) => set({ bot: event.currentTarget.value })}>
-          {bots.map((kind) => <option key={kind.name} value={kind.name}>{kind.name}: {kind.about}</option>)}
-        </select>
-      </label>
+      <Segmented label={t("Level of the bots")} value={bot} onChange={(value) => set({ bot: value })} options={LEVELS.map((level) => [level, levelName(level)])} />
+      <p class="small muted">{about}</p>
     </section>
   );
 }
