@@ -508,11 +508,11 @@ text wasm_fair_seed(text setup, text seal);
  */
 
 /* Plays random games through the contract; how many actions that took. */
-int wasm_random_games(text game, int seats, int games);
+int wasm_random_games(text setup, int games);
 
 /* The SHA-256 of the records of so many games of a series, as `razzia simulate` writes them; `bots`
  * as there: "greedy,random". */
-text wasm_simulate(text game, int seats, text seed, int games, text bots);
+text wasm_simulate(text setup, text seed, int games, text bots);
 
 #pragma GCC visibility pop
 

@@ -3,7 +3,7 @@
 // it promises.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build, client, engine, loadTexts, numbers, razzia, root, startThread } from "./given.mjs";
@@ -153,6 +153,7 @@ async function playGame(game, seats, seat, language) {
     await checkEveryLine(table.record(), seat);
     console.log(`${game} for ${seats}, seat ${seat}, ${language}: ${moves} moves, ${undone} undone, ${table.events.value.length} lines`);
     table.close();
+    return undone;
 }
 
 async function checkAdvice() {
@@ -167,6 +168,25 @@ async function checkAdvice() {
         sample("Advice", advice, 0);
         table.close();
     }
+}
+
+/** The worked example is fair; with another card, another promise or another seed it is not. */
+async function checkVerifying() {
+    const own = await engine();
+    const record = readFileSync(join(root, "tests/records/fair.jsonl"), "utf8").trimEnd().split("\n");
+    const changed = (i, from, to) => record.map((line, k) => (k === i ? line.replace(from, to) : line));
+    const reveal = record.findIndex((line) => line.includes('"card":"car"'));
+    const { fair, events } = client.verify(own, record);
+    assert.ok(fair && events > 50);
+    assert.deepEqual(client.verify(own, changed(reveal, '"car"', '"driver"')), {
+        fair: false,
+        number: reveal,
+        wanted: record[reveal],
+    });
+    assert.ok(!client.verify(own, changed(0, /"commit":"../, '"commit":"00')).fair);
+    assert.ok(!client.verify(own, changed(record.length - 1, /"seed":"../, '"seed":"ff')).fair);
+    assert.ok(!client.verify(own, record.slice(0, -1)).fair);
+    assert.ok(!client.verify(own, record.filter((_, i) => i !== 5)).fair);
 }
 
 /** What was said along the way, put into TypeScript: tsc finds what is missing or too much. */
@@ -195,10 +215,13 @@ async function checkTypes() {
 }
 
 try {
+    let undone = 0;
     for (const [game, from, to] of [["loot", 2, 5], ["bars", 3, 8], ["mice", 2, 5]])
         for (let seats = from; seats <= to; seats++)
-            await playGame(game, seats, seats % from, languages[seats % 5]);
+            undone += await playGame(game, seats, seats % from, languages[seats % 5]);
+    assert.ok(undone > 0, "nothing was ever undone");
     await checkAdvice();
+    await checkVerifying();
     await checkTypes();
 } finally {
     rmSync(folder, { recursive: true });

@@ -34,8 +34,3 @@ export interface Lobby {
 
 export const lobby = signal<Lobby | null>(null);
 
-/** Pages that are made elsewhere and take the place of the simpler ones here. */
-export const pages: {
-  learn?: ComponentType<{ game: GameName }>;
-  replay?: ComponentType;
-} = {};
