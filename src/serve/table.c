@@ -6,7 +6,7 @@
 #include "serve/clock.h"
 #include "serve/reading.h"
 
-enum { TRIES = 8, KEEP_MS = 60000, SOON_MS = 60000 };
+enum { TRIES = 8, KEEP_MS = 60000, SOON_MS = 60000, AGAIN_MS = 500 };
 
 /* ---- Operations ------------------------------------------------------------------------------ */
 
@@ -161,6 +161,8 @@ static void loaded(loading *l) {
         push_story(t, &l->story);
         if (changed)
             table_push_lobby(t, NULL);
+        for (watch *w = t->watches; w && l->chat > t->chat; w = w->next)
+            reading_chat(w);
         t->due = clock_due(t, &t->lobby, &t->position, server_now());
     } else if (l->job.result == STORE_MISSING) {
         fail_all(t, "table", "There is no such table.");
@@ -170,6 +172,7 @@ static void loaded(loading *l) {
         else
             server_store_problem(t->server, l->job.result);
         fail_all(t, "store", "The table can not be read now; nothing is lost.");
+        t->again = server_now() + AGAIN_MS;
     }
     loading_free(l);
     table_pump(t);
@@ -186,8 +189,13 @@ static void read_again(table *t) {
     writer_add(t->server->writer, &l->job);
 }
 
+/* Somebody looks at a table that has changed elsewhere. */
+static bool behind(const table *t) {
+    return t->known && t->stale && t->watches && server_now() >= t->again;
+}
+
 void table_pump(table *t) {
-    while (t->first && !t->busy) {
+    while (!t->busy && (t->first || behind(t))) {
         if (!t->known || t->stale) {
             read_again(t);
             return;
@@ -206,10 +214,7 @@ static void doubt(table *t) {
     if (!t->known)
         return;
     t->stale = true;
-    if (!t->busy)
-        read_again(t);
-    for (watch *w = t->watches; w; w = w->next)
-        reading_chat(w);
+    table_pump(t);
 }
 
 void table_news(server *sv, const char *id) {
@@ -555,7 +560,7 @@ void tables_tick(server *sv, int64_t now) {
             }
             if (t->dirty && t->known && t->watches)
                 table_push_lobby(t, NULL);
-            if (t->due <= now && !t->busy)
+            if (!t->busy && (t->due <= now || behind(t)))
                 table_pump(t);
         }
 }

@@ -113,9 +113,12 @@ export interface Common {
 export type Position = LootPosition | BarsPosition | MicePosition;
 export type Facts = LootFacts | BarsFacts | MiceFacts;
 
-// What a strong player thinks of each choice, the best first: your share of the win after it.
+// What a strong player thinks of each choice, the best first: your share of the win after it; and
+// in one sentence why it would choose as it would. Without a net only the choice of greedy.
 export interface Advice {
     bot: string;
+    trained: boolean; // what has been learnt knows this board
+    why: string;
     choices: { line: AnyEvent; text: string; win: number | null; share: number }[];
 }
 */

@@ -1,8 +1,8 @@
 /* The table: what one seat sees of a game, moved on by the lines of its record. */
-#include "ai/advice.h"
 #include "ai/nets.h"
 #include "core/bits.h"
 #include "wasm/wasm.h"
+#include "words/hint.h"
 
 static struct {
     bool begun;
@@ -300,30 +300,12 @@ text wasm_why_not(text line) {
 /* ---- Advice ----------------------------------------------------------------------------------
  */
 
-static int best_of(const float weight[], const bool done[], int n) {
-    int best = -1;
-    for (int i = 0; i < n; i++)
-        if (!done[i] && (best < 0 || weight[i] > weight[best]))
-            best = i;
-    return best;
-}
-
-/* Without a net: what greedy would do, and of the others nothing is known. */
-static bool think(const rz_question *question, rz_advice *advice) {
-    if (rz_advise(question, advice))
-        return true;
-    rz_action chosen = rz_greedy_bot.choose(question);
-    for (int i = 0; i < question->n_legal; i++)
-        advice->win[i] = advice->mix[i] = question->legal[i] == chosen;
-    return false;
-}
-
 text wasm_advise(text seed) {
-    static rz_advice advice;
-    rz_text *out = wasm_out();
+    static rz_hint hint;
+    static char why[2048];
+    rz_text sentence, *out = wasm_out();
     uint8_t bytes[RZ_SEED] = {0};
     rz_action legal[RZ_LEGAL_MAX];
-    bool done[RZ_LEGAL_MAX] = {false};
     rz_rng rng;
     int n = list_legal(legal);
     if (n == 0)
@@ -332,18 +314,23 @@ text wasm_advise(text seed) {
     rz_seed_stream(bytes, "hint", table.replay.number, &rng);
     rz_question question = {
         table.header.game, &table.setup, &table.view, table.voice.you, legal, n, &rng, 0, 0};
-    bool known = think(&question, &advice);
+    rz_hint_find(&question, &hint);
+    rz_text_init(&sentence, why, sizeof why);
+    rz_hint_why(&table.voice, &table.view, &hint, &sentence);
+    bool known = hint.source != RZ_HINT_REASONED;
     json_open(out, NULL, '{');
     json_text(out, "bot", known ? rz_master_bot.name : rz_greedy_bot.name);
+    json_bool(out, "trained", hint.source == RZ_HINT_LEARNT);
+    json_text(out, "why", why);
     json_open(out, "choices", '[');
-    for (int i; (i = best_of(advice.win, done, n)) >= 0; done[i] = true) {
+    for (int i = 0; i < hint.n; i++) {
         json_open(out, NULL, '{');
-        put_choice(out, legal[i]);
+        put_choice(out, hint.action[i]);
         if (known)
-            json_chance(out, "win", (int64_t)(advice.win[i] * 10000 + 0.5f), 10000);
+            json_chance(out, "win", (int64_t)(hint.win[i] * 10000 + 0.5f), 10000);
         else
             json_null(out, "win");
-        json_chance(out, "share", (int64_t)(advice.mix[i] * 10000 + 0.5f), 10000);
+        json_chance(out, "share", (int64_t)(hint.mix[i] * 10000 + 0.5f), 10000);
         json_close(out, '}');
     }
     json_close(out, ']');

@@ -19,13 +19,17 @@ export const failure = signal<string | null>(null);
 const EASY = "casual";
 const BOT_NAMES = ["Ada", "Bruno", "Chiara", "Otto", "Paz", "Zoltán", "Nico"];
 
-/** The engine speaks the language of the page, from the start and whenever it changes. */
+/** An engine, and the table that it shows, speak the language of the page, now and whenever it changes. Returns how to stop. */
+export function engineSpeaks(of: Engine, table: () => Table | undefined): () => void {
+  return effect(() => {
+    of.speak(texts.value);
+    table()?.speak(texts.value);
+  });
+}
+
 export async function startTheEngine(): Promise<void> {
   const started = await startEngine(await loadModule());
-  effect(() => {
-    started.speak(texts.value);
-    open.peek()?.table.speak(texts.value);
-  });
+  engineSpeaks(started, () => open.peek()?.table);
   engine.value = started;
 }
 
