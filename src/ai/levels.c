@@ -123,8 +123,7 @@ const rz_bot rz_novice_bot = {
     "novice", N_("for the first games: overlooks much, and can be beaten"), novice, 0, false};
 const rz_bot rz_casual_bot = {"casual", N_("for an easy evening: sees what a move brings at once"),
                               casual, 0, false};
-const rz_bot rz_club_bot = {"club",
-                            N_("for those who know the game: good judgement, now and then wrong"),
-                            club, RZ_ADVISED, true};
+const rz_bot rz_club_bot = {
+    "club", N_("for those who know the game: good judgement, now and then wrong"), club, 0, true};
 const rz_bot rz_expert_bot = {"expert", N_("for those who want a hard game: seldom wrong"), expert,
-                              RZ_ADVISED, true};
+                              0, true};

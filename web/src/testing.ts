@@ -5,3 +5,4 @@ export { LocalSource } from "./local";
 export { Serving } from "./serving";
 export { Table } from "./table";
 export { Texts, english, texts } from "./texts";
+export { verify } from "./verify";
