@@ -14,7 +14,14 @@
 #include "serve/seats.h"
 #include "serve/table.h"
 
-enum { TICK_MS = 20, LOOK_MS = 1000, SWEEP_MS = 60000, DRAIN_MS = 2500, FILES_SPARE = 64 };
+enum {
+    TICK_MS = 20,
+    LOOK_MS = 1000,
+    SWEEP_MS = 60000,
+    DRAIN_MS = 2500,
+    HELLO_MS = 15000,
+    FILES_SPARE = 64
+};
 
 int64_t server_now(void) {
     struct timespec now;
@@ -36,8 +43,9 @@ void server_log(server *sv, const char *format, ...) {
     fflush(sv->log);
 }
 
-void server_store_problem(server *sv, store_result result) {
+const char *server_store_words(store_result result) {
     static const char *const what[] = {
+        [STORE_OK] = "it works",
         [STORE_TAKEN] = "somebody else was first",
         [STORE_MISSING] = "something is missing",
         [STORE_DOWN] = "it can not be reached",
@@ -46,10 +54,14 @@ void server_store_problem(server *sv, store_result result) {
         [STORE_NEWER] = "a newer Razzia made it",
         [STORE_BROKEN] = "it is damaged",
     };
+    return what[result];
+}
+
+void server_store_problem(server *sv, store_result result) {
     sv->metrics.store_failures++;
-    if (!sv->metrics.store_down)
-        server_log(sv, "the store does not work: %s", what[result]);
-    sv->metrics.store_down = true;
+    if (sv->store_state != result)
+        server_log(sv, "the store does not work: %s", server_store_words(result));
+    sv->store_state = result;
 }
 
 /* ---- Tables that nobody here looks at ---------------------------------------------------------
@@ -86,6 +98,11 @@ static void found_due(job *j) {
     due_job *d = (due_job *)j;
     server *sv = d->server;
     sv->looking = false;
+    /* What can be read again can be written again, unless writing was the problem. */
+    if (j->result == STORE_OK && sv->store_state == STORE_DOWN)
+        sv->store_state = STORE_OK;
+    else if (j->result != STORE_OK && j->result != STORE_MISSING)
+        server_store_problem(sv, j->result);
     for (int i = 0; i < d->n && j->result == STORE_OK && !sv->closing; i++) {
         table *t = table_get(sv, d->ids[i]);
         if (!t || t->busy || t->first || t->thinking)
@@ -142,6 +159,13 @@ static void on_signal(uv_signal_t *signal, int number) {
     sv->closing_since = server_now();
 }
 
+/* Sockets that never say hello. */
+static void send_off_the_silent(server *sv, int64_t now) {
+    for (client *c = sv->clients; c; c = c->next)
+        if (!c->known && now - c->opened > HELLO_MS)
+            client_bye(c, "idle", LWS_CLOSE_STATUS_POLICY_VIOLATION);
+}
+
 static void on_tick(uv_timer_t *timer) {
     server *sv = timer->data;
     static int64_t swept;
@@ -151,8 +175,10 @@ static void on_tick(uv_timer_t *timer) {
         return;
     }
     tables_tick(sv, now);
-    if (now - sv->looked >= LOOK_MS)
+    if (now - sv->looked >= LOOK_MS) {
+        send_off_the_silent(sv, now);
         look(sv, now);
+    }
     if (now - swept >= SWEEP_MS) {
         limits_sweep(&sv->limits, now);
         swept = now;

@@ -36,7 +36,8 @@ typedef struct server {
     uint64_t process; /* a random number: who we are among the processes on one store */
     bool shared;      /* there may be others */
     bool closing;
-    bool looking; /* for tables that are due */
+    bool looking;             /* for tables that are due */
+    store_result store_state; /* what it answered last */
     int64_t started, closing_since, looked;
     FILE *log;
 } server;
@@ -45,6 +46,9 @@ int64_t server_now(void); /* milliseconds since 1970 */
 
 /* One line in the log. */
 void server_log(server *sv, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* What a store that answers so does, in a few words. */
+const char *server_store_words(store_result result);
 
 /* A problem of the store, for the log and for /health. */
 void server_store_problem(server *sv, store_result result);

@@ -281,6 +281,7 @@ static int open_client(struct lws *wsi, client **slot) {
     c->server = sv;
     c->wsi = wsi;
     c->refs = 1;
+    c->opened = now;
     bucket_init(&c->rate, sv->options->messages_burst, now);
     bucket_init(&c->chat, sv->options->chat_per_minute, now);
     c->next = sv->clients;

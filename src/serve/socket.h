@@ -24,6 +24,7 @@ struct client {
     account *address, *key;
     bool local; /* from this machine itself */
     bucket rate, chat;
+    int64_t opened;
     int floods; /* refusals in a row */
     char *in;   /* a request that comes in pieces */
     size_t in_length, in_room;
