@@ -135,6 +135,7 @@ static void close_everything(server *sv) {
     for (int i = 0; i < 2; i++)
         uv_close((uv_handle_t *)&sv->signals[i], NULL);
     lws_context_destroy(sv->lws);
+    sv->hurried = bots_thinking(sv->bots) > 0;
     bots_stop(sv->bots);
     writer_stop(sv->writer);
 }
@@ -349,11 +350,13 @@ int serve_run(const serve_options *options, void (*complain)(const char *sentenc
                strncmp(options->store, "postgres", 8) ? options->store : "PostgreSQL", files,
                files - FILES_SPARE);
     uv_run(&sv.loop, UV_RUN_DEFAULT);
+    server_log(&sv, "stopped");
+    if (sv.hurried)
+        _exit(0); /* a bot still thinks, with what would be freed now */
     uv_loop_close(&sv.loop);
     tables_free(&sv);
     limits_free(&sv.limits);
     web_free(sv.web);
-    server_log(&sv, "stopped");
     if (options->log)
         fclose(sv.log);
     return 0;

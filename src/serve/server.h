@@ -36,6 +36,7 @@ typedef struct server {
     uint64_t process; /* a random number: who we are among the processes on one store */
     bool shared;      /* there may be others */
     bool closing;
+    bool hurried;             /* … while a bot thinks */
     bool looking;             /* for tables that are due */
     store_result store_state; /* what it answered last */
     int64_t started, closing_since, looked;
