@@ -132,6 +132,8 @@ static void look(server *sv, int64_t now) {
 
 static void close_everything(server *sv) {
     uv_close((uv_handle_t *)&sv->timer, NULL);
+    uv_close((uv_handle_t *)&sv->before_waiting, NULL);
+    uv_close((uv_handle_t *)&sv->after_waiting, NULL);
     for (int i = 0; i < 2; i++)
         uv_close((uv_handle_t *)&sv->signals[i], NULL);
     lws_context_destroy(sv->lws);
@@ -234,6 +236,7 @@ static bool start_lws(server *sv, char *why, size_t size) {
     }
     idle.secs_since_valid_ping = (uint16_t)(options->idle_seconds / 3 + 1);
     idle.secs_since_valid_hangup = (uint16_t)options->idle_seconds;
+    info.alpn = "http/1.1"; /* our frames know no other */
     info.options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_VALIDATE_UTF8 |
                    LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_UV_NO_SIGSEGV_SIGFPE_SPIN;
     if (options->tls_cert)
@@ -289,8 +292,21 @@ static int threads(const serve_options *options) {
     return options->bot_threads ? options->bot_threads : cores > 2 ? (int)cores - 1 : 1;
 }
 
+static void before_waiting(uv_prepare_t *handle) {
+    clients_flush(handle->data);
+}
+
+static void after_waiting(uv_check_t *handle) {
+    clients_flush(handle->data);
+}
+
 static void start_handles(server *sv) {
     static const int numbers[2] = {SIGTERM, SIGINT};
+    uv_prepare_init(&sv->loop, &sv->before_waiting);
+    uv_check_init(&sv->loop, &sv->after_waiting);
+    sv->before_waiting.data = sv->after_waiting.data = sv;
+    uv_prepare_start(&sv->before_waiting, before_waiting);
+    uv_check_start(&sv->after_waiting, after_waiting);
     uv_timer_init(&sv->loop, &sv->timer);
     sv->timer.data = sv;
     uv_timer_start(&sv->timer, on_tick, 0, TICK_MS);

@@ -23,6 +23,8 @@ typedef struct server {
     const serve_options *options;
     uv_loop_t loop;
     uv_timer_t timer;
+    uv_prepare_t before_waiting;
+    uv_check_t after_waiting;
     uv_signal_t signals[2];
     struct lws_context *lws;
     struct lws_vhost *vhost;
@@ -31,6 +33,7 @@ typedef struct server {
     web *web;
     table *tables[TABLE_BUCKETS];
     client *clients;
+    client *dirty; /* those for whom something waits since this turn of the loop */
     limits limits;
     metrics metrics;
     uint64_t process; /* a random number: who we are among the processes on one store */
