@@ -430,7 +430,7 @@ static void change_done(job *j) {
     t->busy = false;
     t->pins--;
     if (j->result == STORE_OK) {
-        t->server->metrics.store_down = false;
+        t->server->store_state = STORE_OK;
         take_over(c);
         op_free(c->op);
     } else if (j->result == STORE_TAKEN || j->result == STORE_MISSING) {
@@ -438,6 +438,7 @@ static void change_done(job *j) {
     } else {
         /* It may have been written all the same, if the answer was lost. */
         t->stale = true;
+        t->again = server_now() + AGAIN_MS;
         server_store_problem(t->server, j->result);
         op_fail(c->op, "store", "The store can not be written now; nothing was lost.");
         op_free(c->op);
@@ -504,7 +505,8 @@ bool table_watch(table *t, op *o) {
         c->n_watches++;
         t->server->metrics.watches++;
     }
-    w->line = (uint32_t)from;
+    /* Who knows more than there is (the store was restored) gets everything anew. */
+    w->line = (uint32_t)from <= t->position.number ? (uint32_t)from : 0;
     w->chat = chat;
     char fields[64];
     snprintf(fields, sizeof fields, ",\"table\":\"%s\"", t->id);
