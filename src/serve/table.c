@@ -417,6 +417,11 @@ static void take_over(change *c) {
         op_ok(o, c->answer);
         table_push_lobby(t, NULL);
     }
+    if (c->plays && c->story.first == 0)
+        server_log(t->server, "table %.6s: %s for %d begins", t->id,
+                   rz_games[t->setup->common.game]->name, rz_seats(t->setup));
+    if (c->plays && c->status == STORE_FINISHED)
+        server_log(t->server, "table %.6s: over after %u lines", t->id, t->position.number);
     if (c->plays && o->client) {
         t->server->metrics.moves++;
         t->server->metrics.move_us += uv_hrtime() / 1000 - (uint64_t)o->began;
