@@ -144,6 +144,12 @@ static void fail_all(table *t, const char *code, const char *text) {
 
 static void push_story(table *t, const story *s);
 
+/* The lobby as it is in memory. */
+static bool write_lobby(table *t, op *o) {
+    change *c = change_lobby(t, o);
+    return !c || change_commit(c);
+}
+
 static void loaded(loading *l) {
     table *t = l->table;
     t->busy = false;
@@ -164,6 +170,8 @@ static void loaded(loading *l) {
         for (watch *w = t->watches; w && l->chat > t->chat; w = w->next)
             reading_chat(w);
         t->due = clock_due(t, &t->lobby, &t->position, server_now());
+        if (l->healed)
+            table_op(t, write_lobby);
     } else if (l->job.result == STORE_MISSING) {
         fail_all(t, "table", "There is no such table.");
     } else {
