@@ -113,12 +113,15 @@ export interface Common {
 export type Position = LootPosition | BarsPosition | MicePosition;
 export type Facts = LootFacts | BarsFacts | MiceFacts;
 
-// What a strong player thinks of each choice, the best first: your share of the win after it; and
-// in one sentence why it would choose as it would. Without a net only the choice of greedy.
+// What a strong player would do, in words, and why; and what it thinks of the choices, the most
+// promising first: your share of the win after each (null if nothing was learnt: then `greedy` was
+// asked, and only what it would do is there), and how often it is to be taken. `best` is the place
+// in `choices` of the one to be taken.
 export interface Advice {
-    bot: string;
-    trained: boolean; // what has been learnt knows this board
+    source: "learnt" | "untrained" | "reasoned";
+    text: string;
     why: string;
+    best: number;
     choices: { line: AnyEvent; text: string; win: number | null; share: number }[];
 }
 */
@@ -508,11 +511,11 @@ text wasm_fair_seed(text setup, text seal);
  */
 
 /* Plays random games through the contract; how many actions that took. */
-int wasm_random_games(text game, int seats, int games);
+int wasm_random_games(text setup, int games);
 
 /* The SHA-256 of the records of so many games of a series, as `razzia simulate` writes them; `bots`
  * as there: "greedy,random". */
-text wasm_simulate(text game, int seats, text seed, int games, text bots);
+text wasm_simulate(text setup, text seed, int games, text bots);
 
 #pragma GCC visibility pop
 

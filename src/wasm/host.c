@@ -141,20 +141,18 @@ int wasm_net(text game, int at, int size) {
 /* ---- Measures --------------------------------------------------------------------------------
  */
 
-static bool plain_setup(const char *name, int seats, rz_match *match) {
+static bool read_match(const char *setup, rz_match *match) {
     rz_problem problem = {0};
-    *match = (rz_match){.header = {.game = rz_game_find(rz_slice_of(name))}};
-    return match->header.game &&
-           rz_setup_init(match->header.game, seats, &match->setup, &problem) &&
-           rz_setup_complete(match->header.game, &match->setup, &problem);
+    *match = (rz_match){0};
+    return rz_read_setup(rz_games, rz_slice_of(setup), &match->header, &match->setup, &problem);
 }
 
-int wasm_random_games(text game, int seats, int games) {
+int wasm_random_games(text setup, int games) {
     static rz_match match;
     static rz_state state;
     uint32_t actions = 0;
     rz_rng rng;
-    if (!plain_setup(game, seats, &match))
+    if (!read_match(setup, &match))
         return -1;
     rz_rng_fast(&rng, 1);
     for (int i = 0; i < games; i++)
@@ -190,12 +188,12 @@ static bool hash_game(const rz_match *match, const uint8_t seed[RZ_SEED], uint32
     return !record.full;
 }
 
-text wasm_simulate(text game, int seats, text seed, int games, text bots) {
+text wasm_simulate(text setup, text seed, int games, text bots) {
     static rz_match match;
     uint8_t bytes[RZ_SEED], sum[RZ_SHA256_SIZE];
     rz_text *out = wasm_out();
     rz_sha256 hash;
-    if (!plain_setup(game, seats, &match) || !read_bots(bots, &match) ||
+    if (!read_match(setup, &match) || !read_bots(bots, &match) ||
         !rz_seed_read(rz_slice_of(seed), bytes))
         return "";
     rz_sha256_init(&hash);

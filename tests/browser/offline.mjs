@@ -3,7 +3,7 @@
 // it promises.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build, client, engine, loadTexts, numbers, razzia, root, startThread } from "./given.mjs";
@@ -153,6 +153,7 @@ async function playGame(game, seats, seat, language) {
     await checkEveryLine(table.record(), seat);
     console.log(`${game} for ${seats}, seat ${seat}, ${language}: ${moves} moves, ${undone} undone, ${table.events.value.length} lines`);
     table.close();
+    return undone;
 }
 
 async function checkAdvice() {
@@ -163,10 +164,30 @@ async function checkAdvice() {
         const table = new client.Table(await engine(), source);
         await settled(table);
         const advice = await table.advise();
-        assert.equal(advice.choices.length, table.choices.value.length);
+        const lines = table.choices.value.map((choice) => JSON.stringify(choice.line));
+        assert.ok(lines.includes(JSON.stringify(advice.choices[advice.best].line)));
+        assert.ok(advice.text && advice.why);
+        if (advice.source === "learnt") assert.equal(advice.choices.length, lines.length);
         sample("Advice", advice, 0);
         table.close();
     }
+}
+
+/** The worked example is fair; with another card, another promise or another seed it is not. */
+async function checkVerifying() {
+    const own = await engine();
+    const record = readFileSync(join(root, "tests/records/fair.jsonl"), "utf8").trimEnd().split("\n");
+    const reveal = record.findIndex((line) => line.includes('"card":"car"'));
+    const verdict = (i, from, to) => {
+        const lines = record.map((line, k) => (k === i ? line.replace(from, to) : line));
+        return client.verify({ lines }, own);
+    };
+    assert.ok(client.readStory(record.join("\n"), own).fair);
+    assert.equal(verdict(-1), null);
+    assert.equal(verdict(reveal, '"car"', '"driver"'), reveal);
+    assert.equal(verdict(0, /"commit":"../, '"commit":"00'), 0);
+    assert.equal(verdict(record.length - 1, /"seed":"../, '"seed":"ff'), 0);
+    assert.equal(client.readStory(record.slice(0, 5).join("\n") + "\n{", own).line, 5);
 }
 
 /** What was said along the way, put into TypeScript: tsc finds what is missing or too much. */
@@ -195,10 +216,13 @@ async function checkTypes() {
 }
 
 try {
+    let undone = 0;
     for (const [game, from, to] of [["loot", 2, 5], ["bars", 3, 8], ["mice", 2, 5]])
         for (let seats = from; seats <= to; seats++)
-            await playGame(game, seats, seats % from, languages[seats % 5]);
+            undone += await playGame(game, seats, seats % from, languages[seats % 5]);
+    assert.ok(undone > 0, "nothing was ever undone");
     await checkAdvice();
+    await checkVerifying();
     await checkTypes();
 } finally {
     rmSync(folder, { recursive: true });

@@ -44,7 +44,7 @@ export class Table {
 
     /** `pace` says how long an event stays alone on the screen, in milliseconds. */
     constructor(
-        private readonly engine: Engine,
+        readonly engine: Engine,
         readonly source: Source,
         public pace: (event: Shown) => number = () => 0,
     ) {

@@ -190,7 +190,7 @@ function Running({ room, lobby, ask }: { room: Room; lobby: LobbyState; ask: Ask
   const frame = {
     connection: line.state.value, menu: menuOf(room, lobby, ask), onChat: openChat, unread,
     again: room.seat.value >= 0 ? { text: lobby.next ? t("To the rematch") : t("Rematch"), onPick: () => void rematch(lobby, ask) } : undefined,
-    replay: over ? () => go(`/replay?table=${room.id}`) : undefined,
+    replay: over ? () => go(`/replay/${room.id}`) : undefined,
   };
   return (
     <>
