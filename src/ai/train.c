@@ -86,11 +86,13 @@ void rz_net_copy(rz_net *to, const rz_net *from) {
     memcpy(to->output, from->output, sizeof to->output);
 }
 
-void rz_net_mean(rz_net *to, rz_net *const nets[], int n) {
-    for (size_t i = 0; i < rz_net_weights(to); i++) {
+void rz_net_follow(rz_net *net, rz_net *const copies[], int n, float *pace, float keep) {
+    for (size_t i = 0; i < rz_net_weights(net); i++) {
+        float *weight = rz_net_weight(net, i);
         double sum = 0;
         for (int k = 0; k < n; k++)
-            sum += *rz_net_weight(nets[k], i);
-        *rz_net_weight(to, i) = (float)(sum / n);
+            sum += *rz_net_weight(copies[k], i) - *weight;
+        pace[i] = (float)(sum / n) + keep * pace[i];
+        *weight += pace[i];
     }
 }

@@ -18,6 +18,10 @@ float rz_net_learn(rz_net *net, const rz_inputs *in, int seats, const float targ
 
 /* Nets of one call are of one shape. */
 void rz_net_copy(rz_net *to, const rz_net *from);
-void rz_net_mean(rz_net *to, rz_net *const nets[], int n);
+
+/* `net` goes to the mean of what became of it in `n` copies, and by a part of the step before
+ * further: what many agree on is learnt faster. `pace` has room for a step of every weight, zero at
+ * first. */
+void rz_net_follow(rz_net *net, rz_net *const copies[], int n, float *pace, float keep);
 
 #endif

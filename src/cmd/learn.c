@@ -14,7 +14,7 @@
 #include "cmd/cmd.h"
 
 enum {
-    LESSONS = 24,     /* of each pupil before they are put together */
+    LESSONS = 12,     /* of each pupil before they are put together */
     REPORTS = 16,     /* in the time that is given */
     ARENA_DEALS = 60, /* against the net of the report before */
     PUPILS_MAX = 64,
@@ -33,6 +33,7 @@ typedef struct school {
     double seconds;   /* spent so far, likewise */
     rz_net net, last; /* now, and at the report before */
     rz_net pupils[PUPILS_MAX];
+    float *pace; /* the last step of the net */
     float errors[PUPILS_MAX];
     float rate;
     struct {
@@ -40,6 +41,8 @@ typedef struct school {
     } curve[POINTS_MAX];
     int points;
 } school;
+
+static const float momentum = 0.8f;
 
 static volatile sig_atomic_t stop;
 
@@ -84,7 +87,7 @@ static double hold_lessons(school *s) {
             pthread_join(threads[i], NULL);
         error += (double)s->errors[i] / s->jobs;
     }
-    rz_net_mean(&s->net, pupils, s->jobs);
+    rz_net_follow(&s->net, pupils, s->jobs, s->pace, momentum);
     s->games += (uint32_t)(s->jobs * LESSONS);
     return error;
 }
@@ -253,6 +256,8 @@ static bool make_pupils(school *s) {
     bool ok = rz_net_new(&s->last, s->course->shape, 1);
     for (int i = 0; ok && i < s->jobs; i++)
         ok = rz_net_new(&s->pupils[i], s->course->shape, 1);
+    s->pace = ok ? calloc(rz_net_weights(&s->net), sizeof *s->pace) : NULL;
+    ok = s->pace != NULL;
     if (ok)
         rz_net_copy(&s->last, &s->net);
     else
@@ -290,6 +295,7 @@ int cmd_learn(const cmd_args *args) {
         status = CMD_FAILURE;
     rz_net_free(&s.net);
     rz_net_free(&s.last);
+    free(s.pace);
     for (int i = 0; i < s.jobs; i++)
         rz_net_free(&s.pupils[i]);
     return cmd_close_stdout(args, status);

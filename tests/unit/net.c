@@ -6,7 +6,7 @@
 
 #include "unit.h"
 
-#include "ai/loot/features.h"
+#include "ai/loot/search.h"
 #include "ai/maths.h"
 #include "ai/train.h"
 #include "core/dealer.h"
@@ -195,13 +195,13 @@ static void files_come_back_or_are_refused(void **unused) {
 }
 
 /* What all choices come to, found by making every one of them through the contract. */
-static loot_shares brute_force(const rz_net *net, const rz_setup *setup, const rz_state *state,
-                               bool top) {
+static loot_shares brute_force(loot_mind *mind, const rz_state *state, bool top) {
+    const rz_setup *setup = mind->setup;
     rz_actors actors = loot_to_act(setup, rz_state_public(state));
     rz_action legal[RZ_LEGAL_MAX];
     loot_shares best = {{0}};
     if (actors == 0 || (!top && state->loot.pub.phase == LOOT_TURN))
-        return loot_judge(net, setup, state);
+        return loot_judge(mind, state);
     if (actors & RZ_CHANCE_BIT) {
         static rz_outcome outcomes[RZ_OUTCOMES_MAX];
         int n = loot_chance(setup, state, outcomes), total = 0;
@@ -212,7 +212,7 @@ static loot_shares brute_force(const rz_net *net, const rz_setup *setup, const r
         for (int i = 0; i < n; i++) {
             rz_state next = *state;
             assert_int_equal(loot_apply(setup, &next, RZ_CHANCE, mine[i].action, NULL), RZ_OK);
-            loot_shares shares = brute_force(net, setup, &next, false);
+            loot_shares shares = brute_force(mind, &next, false);
             for (int s = 0; s < LOOT_SEATS; s++)
                 best.of[s] += shares.of[s] * (float)mine[i].weight / (float)total;
         }
@@ -222,7 +222,7 @@ static loot_shares brute_force(const rz_net *net, const rz_setup *setup, const r
     for (int i = 0; i < n; i++) {
         rz_state next = *state;
         assert_int_equal(loot_apply(setup, &next, seat, legal[i], NULL), RZ_OK);
-        loot_shares shares = brute_force(net, setup, &next, false);
+        loot_shares shares = brute_force(mind, &next, false);
         if (i == 0 || shares.of[seat] > best.of[seat])
             best = shares;
     }
@@ -231,6 +231,7 @@ static loot_shares brute_force(const rz_net *net, const rz_setup *setup, const r
 
 static void search_is_going_through_everything(void **unused) {
     (void)unused;
+    static loot_mind mind;
     rz_net net;
     rz_rng rng;
     rz_setup setup;
@@ -242,6 +243,7 @@ static void search_is_going_through_everything(void **unused) {
     assert_true(rz_net_new(&net, &loot_net_shape, 6));
     for (int seats = 2; seats <= LOOT_SEATS; seats++) {
         assert_true(rz_setup_init(&loot_game, seats, &setup, &problem));
+        loot_mind_begin(&mind, &net, &setup);
         loot_init(&setup, &state, NULL);
         while ((actors = loot_to_act(&setup, rz_state_public(&state))) != 0) {
             int actor = __builtin_ctz(actors);
@@ -249,8 +251,8 @@ static void search_is_going_through_everything(void **unused) {
             if (actor == RZ_CHANCE) {
                 action = loot_draw(&setup, &state, &rng);
             } else {
-                loot_shares found = loot_search(&net, &setup, &state, 0, &action);
-                loot_shares expected = brute_force(&net, &setup, &state, true);
+                loot_shares found = loot_search(&mind, &state, 0, &action);
+                loot_shares expected = brute_force(&mind, &state, true);
                 for (int s = 0; s < seats; s++)
                     assert_true(fabsf(found.of[s] - expected.of[s]) < 1e-4f);
                 int n = loot_legal_in(&setup, &state, actor, legal), i = 0;
