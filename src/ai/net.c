@@ -68,11 +68,11 @@ INLINE void add_inputs(const rz_net *net, const rz_inputs *in, float *sums, row_
 
 INLINE void go_on(const rz_net *net, rz_net_layers *l, row_adder *add_rows, const int width) {
     const size_t units = net->shape.units;
-    rectify(l->first, units);
+    rectify(l->first.of, units);
     memcpy(l->second, net->second[units], sizeof l->second);
     for (int from = 0; from < RZ_NET_SECOND; from += width / 2)
-        add_rows(net->second[0] + from, RZ_NET_SECOND, NULL, l->first, (int)units, l->second + from,
-                 width / 2);
+        add_rows(net->second[0] + from, RZ_NET_SECOND, NULL, l->first.of, (int)units,
+                 l->second + from, width / 2);
     rectify(l->second, RZ_NET_SECOND);
     memcpy(l->output, net->output[RZ_NET_SECOND], sizeof l->output);
     add_rows(net->output[0], RZ_NET_OUTPUTS, NULL, l->second, RZ_NET_SECOND, l->output,
@@ -130,19 +130,18 @@ static void finish(const rz_net *net, rz_net_layers *l) {
     }
 }
 
-void rz_net_end(const rz_net *net, const rz_net_sums *sums, int seats,
+void rz_net_end(const rz_net *net, const rz_net_sums *sums, const rz_inputs *more, int seats,
                 float shares[RZ_NET_OUTPUTS]) {
     rz_net_layers l;
-    memcpy(l.first, sums->of, net->shape.units * sizeof *l.first);
+    memcpy(l.first.of, sums->of, net->shape.units * sizeof *sums->of);
+    rz_net_add(net, more, &l.first);
     finish(net, &l);
     rz_net_to_shares(l.output, seats, shares);
 }
 
 void rz_net_forward(const rz_net *net, const rz_inputs *in, rz_net_layers *l) {
-    rz_net_sums sums;
-    rz_net_begin(net, &sums);
-    rz_net_add(net, in, &sums);
-    memcpy(l->first, sums.of, net->shape.units * sizeof *l->first);
+    rz_net_begin(net, &l->first);
+    rz_net_add(net, in, &l->first);
     finish(net, l);
 }
 

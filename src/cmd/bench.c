@@ -195,8 +195,8 @@ static double evaluations_per_second(const rz_setup *setup, const rz_state posit
     float sum = 0;
     double start = cmd_seconds(), time;
     rz_net_portable = portable;
-    loot_mind_begin(&mind, rz_nets[loot_game.number], setup);
     do {
+        loot_mind_begin(&mind, rz_nets[loot_game.number], setup);
         for (int i = 0; i < POSITIONS; i++)
             sum += loot_judge(&mind, &positions[i]).of[0];
         n += POSITIONS;

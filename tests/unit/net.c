@@ -194,13 +194,18 @@ static void files_come_back_or_are_refused(void **unused) {
     rz_net_free(&net);
 }
 
-/* What all choices come to, found by making every one of them through the contract. */
-static loot_shares brute_force(loot_mind *mind, const rz_state *state, bool top) {
+/* What all choices come to, found by making every one of them through the contract: until the next
+ * turn, or until the round ends. */
+static bool is_leaf(const rz_state *state, int round) {
+    return round ? state->loot.pub.round != round : state->loot.pub.phase == LOOT_TURN;
+}
+
+static loot_shares brute_force(loot_mind *mind, const rz_state *state, int round, bool top) {
     const rz_setup *setup = mind->setup;
     rz_actors actors = loot_to_act(setup, rz_state_public(state));
     rz_action legal[RZ_LEGAL_MAX];
     loot_shares best = {{0}};
-    if (actors == 0 || (!top && state->loot.pub.phase == LOOT_TURN))
+    if (actors == 0 || (!top && is_leaf(state, round)))
         return loot_judge(mind, state);
     if (actors & RZ_CHANCE_BIT) {
         static rz_outcome outcomes[RZ_OUTCOMES_MAX];
@@ -212,7 +217,7 @@ static loot_shares brute_force(loot_mind *mind, const rz_state *state, bool top)
         for (int i = 0; i < n; i++) {
             rz_state next = *state;
             assert_int_equal(loot_apply(setup, &next, RZ_CHANCE, mine[i].action, NULL), RZ_OK);
-            loot_shares shares = brute_force(mind, &next, false);
+            loot_shares shares = brute_force(mind, &next, round, false);
             for (int s = 0; s < LOOT_SEATS; s++)
                 best.of[s] += shares.of[s] * (float)mine[i].weight / (float)total;
         }
@@ -222,7 +227,7 @@ static loot_shares brute_force(loot_mind *mind, const rz_state *state, bool top)
     for (int i = 0; i < n; i++) {
         rz_state next = *state;
         assert_int_equal(loot_apply(setup, &next, seat, legal[i], NULL), RZ_OK);
-        loot_shares shares = brute_force(mind, &next, false);
+        loot_shares shares = brute_force(mind, &next, round, false);
         if (i == 0 || shares.of[seat] > best.of[seat])
             best = shares;
     }
@@ -252,7 +257,7 @@ static void search_is_going_through_everything(void **unused) {
                 action = loot_draw(&setup, &state, &rng);
             } else {
                 loot_shares found = loot_search(&mind, &state, 0, &action);
-                loot_shares expected = brute_force(&mind, &state, true);
+                loot_shares expected = brute_force(&mind, &state, 0, true);
                 for (int s = 0; s < seats; s++)
                     assert_true(fabsf(found.of[s] - expected.of[s]) < 1e-4f);
                 int n = loot_legal_in(&setup, &state, actor, legal), i = 0;
@@ -267,6 +272,73 @@ static void search_is_going_through_everything(void **unused) {
     rz_net_free(&net);
 }
 
+/* Leaves so few cards in the piles that everything can be gone through, and enough police. */
+static void thin_out(const rz_setup *setup, loot_public *p, rz_rng *rng, int cards) {
+    int police = loot_raid(setup) - p->police, left = police;
+    p->unseen[LOOT_POLICE] = (uint8_t)police;
+    for (int kind = 0; kind < LOOT_KINDS; kind++)
+        left += p->unseen[kind];
+    while (left > cards && left > police) {
+        int kind = (int)rz_rng_below(rng, LOOT_KINDS);
+        left -= p->unseen[kind] > 0;
+        p->unseen[kind] = (uint8_t)(p->unseen[kind] - (p->unseen[kind] > 0));
+    }
+    p->pile[0] = (uint8_t)((left + 1) / 2);
+    p->pile[1] = (uint8_t)(left / 2);
+}
+
+/* Random moves until one seat alone has cheques. False if that did not happen. */
+static bool play_until_alone(const rz_setup *setup, rz_state *state, rz_rng *rng) {
+    rz_action legal[RZ_LEGAL_MAX];
+    rz_actors actors;
+    loot_init(setup, state, NULL);
+    while ((actors = loot_to_act(setup, rz_state_public(state))) != 0) {
+        const loot_public *p = &state->loot.pub;
+        int actor = __builtin_ctz(actors);
+        if (p->phase == LOOT_TURN && !(p->in & (p->in - 1)) && rz_rng_below(rng, 3) == 0)
+            return true;
+        rz_action action = 0;
+        if (actor == RZ_CHANCE)
+            action = loot_draw(setup, state, rng);
+        else
+            action = legal[rz_rng_below(rng, (uint32_t)loot_legal_in(setup, state, actor, legal))];
+        assert_int_equal(loot_apply(setup, state, actor, action, NULL), RZ_OK);
+    }
+    return false;
+}
+
+static void who_is_alone_plays_perfectly(void **unused) {
+    (void)unused;
+    static loot_mind mind;
+    int tested = 0, last_rounds = 0;
+    rz_net net;
+    rz_rng rng;
+    rz_setup setup;
+    rz_state state;
+    rz_problem problem;
+    rz_rng_fast(&rng, 9);
+    assert_true(rz_net_new(&net, &loot_net_shape, 6));
+    for (int tries = 0; tries < 300; tries++) {
+        assert_true(rz_setup_init(&loot_game, 2 + tries % 4, &setup, &problem));
+        if (!play_until_alone(&setup, &state, &rng))
+            continue;
+        loot_public *p = &state.loot.pub;
+        if (loot_raid(&setup) - p->police > 3)
+            continue;
+        thin_out(&setup, p, &rng, 6);
+        loot_mind_begin(&mind, &net, &setup);
+        rz_action best;
+        int seat = p->active;
+        float found = loot_search(&mind, &state, LOOT_TO_THE_END, &best).of[seat];
+        float expected = brute_force(&mind, &state, p->round, true).of[seat];
+        assert_true(fabsf(found - expected) < 1e-4f);
+        last_rounds += p->round == 3;
+        tested++;
+    }
+    assert_true(tested >= 100 && last_rounds >= 10);
+    rz_net_free(&net);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shares_are_those_of_plain_code),
@@ -275,6 +347,7 @@ int main(void) {
         cmocka_unit_test(steps_of_learning_reduce_the_error),
         cmocka_unit_test(files_come_back_or_are_refused),
         cmocka_unit_test(search_is_going_through_everything),
+        cmocka_unit_test(who_is_alone_plays_perfectly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,15 +31,24 @@ static uint64_t steady_key(const loot_mind *mind, const loot_public *p) {
     return hash;
 }
 
-uint64_t loot_key(const loot_mind *mind, const loot_public *p, int depth) {
-    uint64_t hash = steady_key(mind, p), lot = (uint64_t)depth << 56, unseen[3];
+static uint64_t whole_key(uint64_t steady, const loot_public *p, int depth) {
+    uint64_t lot = (uint64_t)depth << 56, unseen[3];
     _Static_assert(sizeof unseen == sizeof p->unseen, "three words");
     for (int i = 0; i < LOOT_PLACES; i++) /* in any order: up to seven of each kind */
         lot += p->lot[i] ? (uint64_t)1 << 3 * (p->lot[i] - 1) : 0;
     memcpy(unseen, p->unseen, sizeof unseen);
     for (int i = 0; i < 3; i++)
-        hash = stir(hash, unseen[i]);
-    return stir(hash, lot);
+        steady = stir(steady, unseen[i]);
+    return stir(steady, lot);
+}
+
+static loot_known *place_of(loot_mind *mind, uint64_t key) {
+    return &mind->known[key % (sizeof mind->known / sizeof *mind->known)];
+}
+
+loot_known *loot_recall(loot_mind *mind, const loot_public *p, int depth, uint64_t *key) {
+    *key = whole_key(steady_key(mind, p), p, depth);
+    return place_of(mind, *key);
 }
 
 static loot_shares result(const rz_setup *setup, const rz_state *state) {
@@ -52,42 +61,47 @@ static loot_shares result(const rz_setup *setup, const rz_state *state) {
 }
 
 /* Counts, and looks at the clock now and then. */
-static bool may_go_on(loot_mind *mind) {
+static void count(loot_mind *mind) {
     mind->judged++;
-    if (mind->judged_most && mind->judged > mind->judged_most)
+    if (mind->judged_most && mind->judged >= mind->judged_most)
         mind->stopped = true;
     if (mind->until > 0 && mind->judged % 32 == 0 && rz_clock_ms() > mind->until)
         mind->stopped = true;
-    return !mind->stopped;
+}
+
+/* The part of the first layer that stays while cards are drawn. */
+static const loot_steady *steady_part(loot_mind *mind, const loot_public *p, uint64_t key) {
+    loot_steady *part = &mind->steady[key % (sizeof mind->steady / sizeof *mind->steady)];
+    rz_inputs in;
+    if (part->key == key)
+        return part;
+    part->key = key;
+    in.n = 0;
+    loot_look_at(&part->look, &mind->setup->loot, p);
+    loot_steady_features(&mind->setup->loot, p, &part->look, &in);
+    rz_net_begin(mind->net, &part->sums);
+    rz_net_add(mind->net, &in, &part->sums);
+    return part;
 }
 
 loot_shares loot_judge(loot_mind *mind, const rz_state *state) {
     const loot_public *p = &((const loot_state *)(const void *)state)->pub;
-    const loot_setup *setup = &mind->setup->loot;
-    int seats = setup->common.seats;
-    loot_shares shares = {{0}};
+    int seats = rz_seats(mind->setup);
     float out[RZ_NET_OUTPUTS];
     rz_inputs in;
-    if (!may_go_on(mind))
-        return shares;
     if (p->phase == LOOT_OVER)
         return result(mind->setup, state);
-    uint64_t key = steady_key(mind, p);
-    size_t at = key % (sizeof mind->steady / sizeof *mind->steady);
-    if (mind->steady[at].key != key) {
-        in.n = 0;
-        loot_look_at(&mind->steady[at].look, setup, p);
-        loot_steady_features(setup, p, &mind->steady[at].look, &in);
-        rz_net_begin(mind->net, &mind->steady[at].sums);
-        rz_net_add(mind->net, &in, &mind->steady[at].sums);
-        mind->steady[at].key = key;
-    }
-    rz_net_sums sums = mind->steady[at].sums;
+    uint64_t steady = steady_key(mind, p), key = whole_key(steady, p, 0);
+    loot_known *known = place_of(mind, key);
+    if (known->key == key)
+        return known->shares;
+    const loot_steady *part = steady_part(mind, p, steady);
     in.n = 0;
-    loot_loose_features(setup, p, &mind->steady[at].look, &in);
-    rz_net_add(mind->net, &in, &sums);
-    rz_net_end(mind->net, &sums, seats, out);
+    loot_loose_features(&mind->setup->loot, p, &part->look, &in);
+    rz_net_end(mind->net, &part->sums, &in, seats, out);
+    known->key = key;
     for (int i = 0; i < seats; i++)
-        shares.of[(p->active + i) % seats] = out[i];
-    return shares;
+        known->shares.of[(p->active + i) % seats] = out[i];
+    count(mind);
+    return known->shares;
 }

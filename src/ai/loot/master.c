@@ -4,10 +4,9 @@
 #include "ai/clock.h"
 #include "ai/loot/search.h"
 #include "ai/nets.h"
-#include "core/bits.h"
 #include "core/mem.h"
 
-enum { DEFAULT_MS = 25, DEPTH_MAX = 8 };
+enum { DEFAULT_MS = 25, DEPTH_MAX = 8, ALONE_MAX = 1 << 16 };
 
 /* One more search in the time that is left. If it does not come to its end, `win` stays. */
 static bool look(loot_mind *mind, const rz_question *q, const rz_state *state, int depth,
@@ -36,7 +35,7 @@ void loot_advise(const rz_question *question, rz_advice *advice) {
     look(&mind, question, &state, 0, advice->win);
     mind.judged_most = question->nodes;
     mind.until = question->nodes ? 0 : start + (question->ms ? question->ms : DEFAULT_MS);
-    if (rz_bits_count(state.loot.pub.in) == 1 &&
+    if (loot_can_reach_the_end(&state.loot.pub, ALONE_MAX) &&
         look(&mind, question, &state, LOOT_TO_THE_END, advice->win))
         return rz_advice_best(question, advice);
     mind.stopped = false;

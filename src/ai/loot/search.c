@@ -180,17 +180,23 @@ static loot_shares turn_value(loot_mind *m, const loot_state *state, int depth) 
     bool over = state->pub.phase == LOOT_OVER || state->pub.round != m->round;
     if (depth == 0 || over)
         return loot_judge(m, whole(state));
-    uint64_t key = loot_key(m, &state->pub, depth);
-    size_t at = key % (sizeof m->known / sizeof *m->known);
-    if (m->known[at].key == key)
-        return m->known[at].shares;
+    uint64_t key;
+    loot_known *known = loot_recall(m, &state->pub, depth, &key);
+    if (known->key == key)
+        return known->shares;
     loot_shares shares =
         best_turn(m, state, depth == LOOT_TO_THE_END ? depth : depth - 1, &ignored);
-    if (!m->stopped) {
-        m->known[at].key = key;
-        m->known[at].shares = shares;
-    }
+    if (!m->stopped)
+        *known = (loot_known){key, shares};
     return shares;
+}
+
+/* As many as there are parts of what is in the piles. */
+bool loot_can_reach_the_end(const loot_public *pub, uint32_t most) {
+    uint64_t ways = (pub->in & (pub->in - 1)) == 0;
+    for (int card = 0; card < LOOT_CARDS && ways <= most; card++)
+        ways *= pub->unseen[card] + 1u;
+    return ways > 0 && ways <= most;
 }
 
 loot_shares loot_search(loot_mind *m, const rz_state *state, int depth, rz_action *best) {

@@ -9,6 +9,17 @@ typedef struct loot_shares {
     float of[LOOT_SEATS];
 } loot_shares;
 
+typedef struct loot_known {
+    uint64_t key;
+    loot_shares shares;
+} loot_known;
+
+typedef struct loot_steady {
+    uint64_t key;
+    loot_look look;
+    rz_net_sums sums;
+} loot_steady;
+
 /* A net, and what was found out by it. Large: give each thread one of its own. */
 typedef struct loot_mind {
     const rz_net *net;
@@ -19,15 +30,8 @@ typedef struct loot_mind {
     bool stopped;         /* one of these was reached: what the last search said means nothing */
     uint8_t round;        /* that is searched to its end */
     uint64_t salt;        /* what was found out with another is forgotten */
-    struct {
-        uint64_t key;
-        loot_look look;
-        rz_net_sums sums;
-    } steady[64];
-    struct {
-        uint64_t key;
-        loot_shares shares;
-    } known[1 << 14];
+    loot_steady steady[64];
+    loot_known known[1 << 15];
 } loot_mind;
 
 /* Forgets all, and begins with a net whose weights stay as they are. Memory that was never used is
@@ -37,9 +41,9 @@ void loot_mind_begin(loot_mind *mind, const rz_net *net, const rz_setup *setup);
 /* At the beginning of a turn, or at the end of the game. */
 loot_shares loot_judge(loot_mind *mind, const rz_state *state);
 
-/* A number for a position at the beginning of a turn, searched so deep; the order of the loot on
- * the table makes no difference. */
-uint64_t loot_key(const loot_mind *mind, const loot_public *pub, int depth);
+/* Where to find what was found out about a position at the beginning of a turn when it was searched
+ * so deep: if it has this key, or else may be put there under it. */
+loot_known *loot_recall(loot_mind *mind, const loot_public *pub, int depth, uint64_t *key);
 
 /* Anywhere, if all choose what is best for them by that judgement: auctions by going through all
  * bids, draws by the mean over all kinds. `*best`, if not NULL, is the best action of the seat that
@@ -47,6 +51,7 @@ uint64_t loot_key(const loot_mind *mind, const loot_public *pub, int depth);
  * auctions are gone through by what their ends look like, and the end that they come to is looked
  * into. LOOT_TO_THE_END, for the last player with a cheque: everything until the round ends. */
 enum { LOOT_TO_THE_END = 100 };
+bool loot_can_reach_the_end(const loot_public *pub, uint32_t most); /* in about so many positions */
 loot_shares loot_search(loot_mind *mind, const rz_state *state, int depth, rz_action *best);
 
 /* The same of each of `n` legal actions: the share of the seat that is to act. */
