@@ -89,8 +89,10 @@ loot_shares loot_judge(loot_mind *mind, const rz_state *state) {
     int seats = rz_seats(mind->setup);
     float out[RZ_NET_OUTPUTS];
     rz_inputs in;
-    if (p->phase == LOOT_OVER)
+    if (p->phase == LOOT_OVER) {
+        count(mind);
         return result(mind->setup, state);
+    }
     uint64_t steady = steady_key(mind, p), key = whole_key(steady, p, 0);
     loot_known *known = place_of(mind, key);
     if (known->key == key)
