@@ -11,7 +11,7 @@ void loot_mind_begin(loot_mind *mind, const rz_net *net, const rz_setup *setup) 
     mind->judged = mind->judged_most = 0;
     mind->until = 0;
     mind->stopped = false;
-    mind->salt++;
+    mind->time++;
 }
 
 static uint64_t stir(uint64_t hash, uint64_t word) {
@@ -20,11 +20,11 @@ static uint64_t stir(uint64_t hash, uint64_t word) {
 }
 
 /* All that steady features depend on. */
-static uint64_t steady_key(const loot_mind *mind, const loot_public *p) {
+static uint64_t steady_key(const loot_public *p) {
     enum { FROM = offsetof(loot_public, up), BYTES = offsetof(loot_public, lot) - FROM };
     uint64_t words[(BYTES + 7) / 8] = {0};
-    uint64_t hash = mind->salt << 32 | (uint64_t)p->police << 24 | (uint64_t)p->cheque << 16 |
-                    (uint64_t)p->round << 8 | p->active;
+    uint64_t hash =
+        (uint64_t)p->police << 24 | (uint64_t)p->cheque << 16 | (uint64_t)p->round << 8 | p->active;
     memcpy(words, (const uint8_t *)p + FROM, BYTES);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         hash = stir(hash, words[i]);
@@ -42,13 +42,24 @@ static uint64_t whole_key(uint64_t steady, const loot_public *p, int depth) {
     return stir(steady, lot);
 }
 
-static loot_known *place_of(loot_mind *mind, uint64_t key) {
-    return &mind->known[key % (sizeof mind->known / sizeof *mind->known)];
+/* The place of a position does not depend on what was there before, and the last always gets it: so
+ * the same search remembers, and counts, the same every time. */
+static bool recall(const loot_mind *mind, uint64_t key, loot_shares *shares) {
+    const loot_known *known = &mind->known[key % LOOT_KNOWN];
+    if (known->key != key || known->time != mind->time)
+        return false;
+    *shares = known->shares;
+    return true;
 }
 
-loot_known *loot_recall(loot_mind *mind, const loot_public *p, int depth, uint64_t *key) {
-    *key = whole_key(steady_key(mind, p), p, depth);
-    return place_of(mind, *key);
+bool loot_recall(const loot_mind *mind, const loot_public *p, int depth, uint64_t *key,
+                 loot_shares *shares) {
+    *key = whole_key(steady_key(p), p, depth);
+    return recall(mind, *key, shares);
+}
+
+void loot_remember(loot_mind *mind, uint64_t key, const loot_shares *shares) {
+    mind->known[key % LOOT_KNOWN] = (loot_known){key, mind->time, *shares};
 }
 
 static loot_shares result(const rz_setup *setup, const rz_state *state) {
@@ -71,11 +82,12 @@ static void count(loot_mind *mind) {
 
 /* The part of the first layer that stays while cards are drawn. */
 static const loot_steady *steady_part(loot_mind *mind, const loot_public *p, uint64_t key) {
-    loot_steady *part = &mind->steady[key % (sizeof mind->steady / sizeof *mind->steady)];
+    loot_steady *part = &mind->steady[key % LOOT_STEADY];
     rz_inputs in;
-    if (part->key == key)
+    if (part->key == key && part->time == mind->time)
         return part;
     part->key = key;
+    part->time = mind->time;
     in.n = 0;
     loot_look_at(&part->look, &mind->setup->loot, p);
     loot_steady_features(&mind->setup->loot, p, &part->look, &in);
@@ -88,22 +100,22 @@ loot_shares loot_judge(loot_mind *mind, const rz_state *state) {
     const loot_public *p = &((const loot_state *)(const void *)state)->pub;
     int seats = rz_seats(mind->setup);
     float out[RZ_NET_OUTPUTS];
+    loot_shares shares = {{0}};
     rz_inputs in;
     if (p->phase == LOOT_OVER) {
         count(mind);
         return result(mind->setup, state);
     }
-    uint64_t steady = steady_key(mind, p), key = whole_key(steady, p, 0);
-    loot_known *known = place_of(mind, key);
-    if (known->key == key)
-        return known->shares;
+    uint64_t steady = steady_key(p), key = whole_key(steady, p, 0);
+    if (recall(mind, key, &shares))
+        return shares;
     const loot_steady *part = steady_part(mind, p, steady);
     in.n = 0;
     loot_loose_features(&mind->setup->loot, p, &part->look, &in);
     rz_net_end(mind->net, &part->sums, &in, seats, out);
-    known->key = key;
     for (int i = 0; i < seats; i++)
-        known->shares.of[(p->active + i) % seats] = out[i];
+        shares.of[(p->active + i) % seats] = out[i];
+    loot_remember(mind, key, &shares);
     count(mind);
-    return known->shares;
+    return shares;
 }

@@ -4,18 +4,38 @@
 #include "ai/clock.h"
 #include "ai/loot/search.h"
 #include "ai/nets.h"
-#include "core/mem.h"
 
-enum { DEFAULT_MS = 25, DEPTH_MAX = 8, ALONE_MAX = 1 << 16 };
+enum { THEFTS = 3, DEFAULT_MS = 25, DEPTH_MAX = 8, ALONE_MAX = 1 << 16 };
 
-/* One more search in the time that is left. If it does not come to its end, `win` stays. */
+/* Of all that thieves could take (up to 41 choices) the few that look best are looked into. */
+static bool worth_a_look(const rz_question *q, const float *win, int i) {
+    int better = 0;
+    for (int k = 0; k < q->n_legal; k++)
+        better += q->legal[k] > LOOT_STEAL && win[k] > win[i];
+    return q->legal[i] < LOOT_STEAL || better < THEFTS;
+}
+
+/* One more search in the time that is left. If it does not come to its end, `win` stays; what was
+ * not looked into is no better than the worst of the rest. */
 static bool look(loot_mind *mind, const rz_question *q, const rz_state *state, int depth,
                  float *win) {
-    float found[RZ_LEGAL_MAX];
-    loot_search_each(mind, state, depth, q->legal, q->n_legal, found);
+    float found[RZ_LEGAL_MAX], least = 1;
+    rz_action legal[RZ_LEGAL_MAX] = {0};
+    int from[RZ_LEGAL_MAX], n = 0;
+    for (int i = 0; i < q->n_legal; i++)
+        if (depth == 0 || depth == LOOT_TO_THE_END || worth_a_look(q, win, i)) {
+            legal[n] = q->legal[i];
+            from[n++] = i;
+        }
+    loot_search_each(mind, state, depth, legal, n, found);
     if (mind->stopped)
         return false;
-    memcpy(win, found, (size_t)q->n_legal * sizeof *win);
+    for (int k = 0; k < n; k++)
+        least = found[k] < least ? found[k] : least;
+    for (int i = 0; i < q->n_legal; i++)
+        win[i] = win[i] < least || depth == 0 ? win[i] : least;
+    for (int k = 0; k < n; k++)
+        win[from[k]] = found[k];
     return true;
 }
 

@@ -181,13 +181,12 @@ static loot_shares turn_value(loot_mind *m, const loot_state *state, int depth) 
     if (depth == 0 || over)
         return loot_judge(m, whole(state));
     uint64_t key;
-    loot_known *known = loot_recall(m, &state->pub, depth, &key);
-    if (known->key == key)
-        return known->shares;
-    loot_shares shares =
-        best_turn(m, state, depth == LOOT_TO_THE_END ? depth : depth - 1, &ignored);
+    loot_shares shares;
+    if (loot_recall(m, &state->pub, depth, &key, &shares))
+        return shares;
+    shares = best_turn(m, state, depth == LOOT_TO_THE_END ? depth : depth - 1, &ignored);
     if (!m->stopped)
-        *known = (loot_known){key, shares};
+        loot_remember(m, key, &shares);
     return shares;
 }
 

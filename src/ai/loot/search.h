@@ -9,13 +9,17 @@ typedef struct loot_shares {
     float of[LOOT_SEATS];
 } loot_shares;
 
+enum { LOOT_STEADY = 64, LOOT_KNOWN = 1 << 15 };
+
 typedef struct loot_known {
     uint64_t key;
+    uint32_t time;
     loot_shares shares;
 } loot_known;
 
 typedef struct loot_steady {
     uint64_t key;
+    uint32_t time;
     loot_look look;
     rz_net_sums sums;
 } loot_steady;
@@ -29,9 +33,9 @@ typedef struct loot_mind {
     double until;         /* the time that there is, by rz_clock_ms, or 0 */
     bool stopped;         /* one of these was reached: what the last search said means nothing */
     uint8_t round;        /* that is searched to its end */
-    uint64_t salt;        /* what was found out with another is forgotten */
-    loot_steady steady[64];
-    loot_known known[1 << 15];
+    uint32_t time;        /* counts beginnings: what was found out before the last is forgotten */
+    loot_steady steady[LOOT_STEADY];
+    loot_known known[LOOT_KNOWN];
 } loot_mind;
 
 /* Forgets all, and begins with a net whose weights stay as they are. Memory that was never used is
@@ -41,9 +45,11 @@ void loot_mind_begin(loot_mind *mind, const rz_net *net, const rz_setup *setup);
 /* At the beginning of a turn, or at the end of the game. */
 loot_shares loot_judge(loot_mind *mind, const rz_state *state);
 
-/* Where to find what was found out about a position at the beginning of a turn when it was searched
- * so deep: if it has this key, or else may be put there under it. */
-loot_known *loot_recall(loot_mind *mind, const loot_public *pub, int depth, uint64_t *key);
+/* What was found out about a position at the beginning of a turn when it was searched so deep;
+ * false if nothing was, or if it had to make room for something else. */
+bool loot_recall(const loot_mind *mind, const loot_public *pub, int depth, uint64_t *key,
+                 loot_shares *shares);
+void loot_remember(loot_mind *mind, uint64_t key, const loot_shares *shares);
 
 /* Anywhere, if all choose what is best for them by that judgement: auctions by going through all
  * bids, draws by the mean over all kinds. `*best`, if not NULL, is the best action of the seat that
