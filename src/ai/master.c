@@ -36,14 +36,10 @@ void rz_advice_best(const rz_question *question, rz_advice *advice) {
 
 static rz_action take_advice(const rz_question *question) {
     rz_advice advice;
-    int i = 0;
     if (question->n_legal == 1 || !rz_advise(question, &advice))
         return question->legal[0];
-    float left = (float)rz_rng_below(question->rng, 1u << 24) / (float)(1u << 24);
-    while (i < question->n_legal - 1 && (left -= advice.mix[i]) >= 0)
-        i++;
-    return question->legal[i];
+    return rz_advice_take(question, &advice);
 }
 
-const rz_bot rz_master_bot = {"master", N_("has learnt from games against itself; plays loot"),
-                              take_advice, 1 << 0, true};
+const rz_bot rz_master_bot = {"master", N_("for those who want to learn from it: the strongest"),
+                              take_advice, 0, true};

@@ -48,7 +48,9 @@ typedef float eight __attribute__((vector_size(32), aligned(4), may_alias));
         EACH(k) to[k] = sum[k];                                                                    \
     }
 ADD_ROWS(add_rows_of_four, four)
+#if defined(__x86_64__)
 ADD_ROWS(add_rows_of_eight, eight)
+#endif
 
 typedef void row_adder(const float *weights, size_t stride, const uint16_t *index,
                        const float *value, int n, float *out, int width);

@@ -30,34 +30,13 @@ static double measure_yardstick(void) {
     return time * 1e9 / (double)n;
 }
 
-/* List the legal actions, choose one, apply it; draw and apply chance: through the contract. */
-static long random_game(const rz_game *game, const rz_setup *setup, rz_dealer *dealer,
-                        rz_state *state) {
-    rz_action legal[RZ_LEGAL_MAX];
-    rz_actors actors;
-    long actions = 0;
-    game->init(setup, state, NULL);
-    for (; (actors = game->to_act(setup, rz_state_public(state))) != 0; actions++) {
-        int actor = __builtin_ctz(actors);
-        rz_action action;
-        if (actor == RZ_CHANCE) {
-            action = game->draw(setup, state, &dealer->fast);
-        } else {
-            int n = game->legal_in(setup, state, actor, legal);
-            action = legal[rz_rng_below(&dealer->fast, (uint32_t)n)];
-        }
-        game->apply(setup, state, actor, action, NULL);
-    }
-    return actions;
-}
-
 static void measure_play(figures *f, const rz_setup *setup, rz_state *state) {
-    rz_dealer dealer;
+    rz_rng rng;
     long actions = 0, games = 0;
-    rz_dealer_fast(&dealer, 1);
+    rz_rng_fast(&rng, 1);
     double start = cmd_seconds(), time;
     do {
-        actions += random_game(f->game, setup, &dealer, state);
+        actions += rz_random_game(f->game, setup, &rng, state);
         games++;
     } while (games % 64 || (time = cmd_seconds() - start) < slice_seconds);
     f->action_ns = time * 1e9 / (double)actions;

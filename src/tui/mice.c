@@ -156,52 +156,20 @@ static void draw(screen *scr, const rz_voice *voice, const rz_view *view) {
 /* ---- What is to be done -----------------------------------------------------------------------
  */
 
-static const char *place_moment(const rz_setup *setup, const rz_view *view) {
+/* How dice are typed. */
+static const char *typing(const rz_setup *setup, const rz_view *view) {
     const mice_public *p = pub_of(view);
-    rz_error error = mice_why_not(setup, view, MICE_DONE);
-    if (error == MICE_E_DUTY_OPEN && p->bound)
-        return N_("place all support dice and one of your own (M81)");
-    if (error == MICE_E_DUTY_OPEN)
-        return N_("place the support dice that fit, and one of your own (M81)");
-    if (error == MICE_E_MUST_PLACE)
-        return N_("place a die; at least one");
-    return N_("place dice (several numbers: several dice), or be done");
-}
-
-static const char *turn_moment(const rz_setup *setup, const rz_view *view) {
-    rz_action legal[RZ_LEGAL_MAX];
-    int n = mice_legal(setup, view, legal);
-    if (legal[0] == MICE_ROLL)
-        return n > 1 ? N_("roll, or take dice back") : N_("roll");
-    return legal[0] == MICE_PASS ? N_("pass") : N_("you have no dice to roll: take some back");
-}
-
-static const char *reroll_moment(const mice_public *p) {
+    if (p->phase == MICE_PLACING)
+        return mice_why_not(setup, view, MICE_DONE) == RZ_OK
+                   ? N_("several numbers place several dice")
+                   : NULL;
+    if (p->phase != MICE_REROLLING)
+        return NULL;
     if (p->free[p->active] > mice_total(p->hand))
-        return N_("type the dice to roll again, x for one that came back; all; or Enter to keep");
+        return N_("type their values, x for one that came back; all; or Enter to keep");
     if (p->reserve && !p->helped)
-        return N_("type the dice to roll again, such as {dice}; all; support; or Enter to keep");
-    return N_("type the dice to roll again, such as {dice}; all; or Enter to keep");
-}
-
-static void moment(const rz_voice *voice, const rz_view *view, rz_text *out) {
-    static const char *const moments[] = {
-        [MICE_OFFER] = N_("roll the support dice or do without"),
-        [MICE_ANNA_DUE] = N_("say where Anna's die goes"),
-        [MICE_CANDY_DUE] = N_("take a candy die"),
-        [MICE_SECURE_DUE] = N_("secure food or leave it"),
-        [MICE_STEAL_DUE] = N_("choose from whom to take half of what is exposed"),
-        [MICE_SHARE_DUE] = N_("choose which way half of all exposed food goes"),
-    };
-    const mice_public *p = pub_of(view);
-    const char *english = p->phase == MICE_TURN        ? turn_moment(voice->setup, view)
-                          : p->phase == MICE_REROLLING ? reroll_moment(p)
-                          : p->phase == MICE_PLACING   ? place_moment(voice->setup, view)
-                                                       : moments[p->phase];
-    uint32_t some = p->hand;
-    while (mice_total(some) > 3)
-        some -= mice_one(mice_lowest(mice_values(some)));
-    rz_say(voice, out, english, "dice", dice_text(some), NULL);
+        return N_("type their values; all; support; or Enter to keep");
+    return N_("type their values; all; or Enter to keep");
 }
 
 /* Every die on every column where it fits, also where M81 forbids it: asked for, that is explained.
@@ -344,16 +312,6 @@ static const char *percent_text(int32_t chance) {
     return text[turn];
 }
 
-/* Of MICE_CERTAIN: the chance that of so many dice at least one, or two, show a given value. */
-static int32_t chance_of_value(int dice, bool two) {
-    int32_t other = MICE_CERTAIN, exactly_one = 0;
-    for (int i = 0; i < dice; i++) {
-        exactly_one = exactly_one / 6 * 5 + other / 6;
-        other = other / 6 * 5;
-    }
-    return MICE_CERTAIN - other - (two ? exactly_one : 0);
-}
-
 static void put_values(screen *scr, const rz_voice *voice, int dice) {
     tui_say(scr, SCR_STRONG, voice,
             N_("Chance that dice show a value that you need, once or at least twice:\n"));
@@ -363,8 +321,8 @@ static void put_values(screen *scr, const rz_voice *voice, int dice) {
         rz_text text;
         rz_text_init(&text, memory, sizeof memory);
         rz_say(voice, &text, N_("{number} dice: {one}, {two}"), "number", tui_number(n), "one",
-               percent_text(chance_of_value(n, false)), "two",
-               percent_text(chance_of_value(n, true)), NULL);
+               percent_text(mice_showing(n, false)), "two", percent_text(mice_showing(n, true)),
+               NULL);
         scr_put(scr, SCR_PLAIN, memory);
         if (n % 2 && n < dice && scr->width >= 60)
             scr_to(scr, 34);
@@ -373,20 +331,12 @@ static void put_values(screen *scr, const rz_voice *voice, int dice) {
     }
 }
 
-/* The chance to fill the next cell alone: a column that ends there. */
-static int32_t chance_of_next(const rz_voice *voice, const mice_public *p, int c, int unrolled) {
-    mice_setup lower = voice->setup->mice;
-    uint32_t keep;
-    lower.stacks[c].size = (uint8_t)(mice_height(p->column[c]) + 1);
-    return mice_completing(&lower, p, c, unrolled, &keep);
-}
-
 static void put_chance(screen *scr, const rz_voice *voice, const mice_public *p, int c,
                        int unrolled) {
     char memory[200];
     rz_text text;
     uint32_t keep = 0;
-    int32_t next = chance_of_next(voice, p, c, unrolled);
+    int32_t next = mice_filling_next(&voice->setup->mice, p, c, unrolled);
     int32_t whole = mice_completing(&voice->setup->mice, p, c, unrolled, &keep);
     rz_text_init(&text, memory, sizeof memory);
     rz_say(voice, &text,
@@ -422,33 +372,6 @@ static void odds(screen *scr, const rz_voice *voice, const rz_view *view) {
         put_chance(scr, voice, &now, c, unrolled);
 }
 
-/* The most that the greedy eater could take now. */
-static int largest_half(const rz_voice *voice, const mice_public *p, int seat) {
-    int most = 0;
-    for (int s = 0; s < rz_seats(voice->setup); s++)
-        if (s != seat && (int)(p->exposed[s] + 1) / 2 > most)
-            most = (int)(p->exposed[s] + 1) / 2;
-    return most;
-}
-
-/* What the shelf would do for `seat` now. A pair that has begun says what it secures. */
-static void say_reward(const rz_voice *voice, const mice_public *p, int c, int seat, rz_text *out) {
-    static const char *const english[MICE_SHELVES] = {
-        [MICE_ANNA_SHELF] = N_("the top die goes to another column"),
-        [MICE_CANDY_SHELF] = N_("a candy die"),
-        [MICE_SECURE_SHELF] = N_("secures the sum of the upper pair"),
-        [MICE_GREEDY_SHELF] = N_("takes up to {most} food"),
-        [MICE_ACCOUNTANT_SHELF] = N_("half of all exposed food goes one player on"),
-        [MICE_SAUSAGE_SHELF] = N_("+{sausages} for who completes it"),
-    };
-    const mice_stack *stack = &voice->setup->mice.stacks[c];
-    int top = stack->size - 1, below = mice_die_at(p->column[c], top - 1);
-    bool pair = stack->shelf == MICE_SECURE_SHELF && below && stack->linked >> top & 1;
-    rz_say(voice, out, pair ? N_("secures {sum}") : english[stack->shelf], "sum",
-           tui_number(2 * mice_die_value(below)), "most", tui_number(largest_half(voice, p, seat)),
-           "sausages", tui_number(stack->sausages), NULL);
-}
-
 /* If the dice that are there were all: whom the cells pay, then what the shelf does. */
 static void worth(screen *scr, const rz_voice *voice, const rz_view *view) {
     const mice_public *p = pub_of(view);
@@ -472,7 +395,7 @@ static void worth(screen *scr, const rz_voice *voice, const rz_view *view) {
                 rz_text_int(&text, (int)food[s]);
                 rz_text_char(&text, ' ');
             }
-        say_reward(voice, p, c, voice->you >= 0 ? voice->you : p->active, &text);
+        mice_say_reward(voice, p, c, voice->you >= 0 ? voice->you : p->active, &text);
         scr->indent = 4;
         put_column_name(scr, voice, c);
         if (scr->width >= 60)
@@ -599,7 +522,7 @@ const tui_game mice_tui = {.game = &mice_game,
                            .primer = primer,
                            .examples = "reroll 1,1,3, place 4 6, place 4 6 candy",
                            .draw = draw,
-                           .moment = moment,
+                           .typing = typing,
                            .offer = offer,
                            .hear = hear,
                            .in_turn = in_turn,

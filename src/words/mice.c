@@ -256,6 +256,35 @@ static void tell(const rz_voice *voice, const rz_event *event, rz_text *out) {
     }
 }
 
+/* ---- Rewards --------------------------------------------------------------------------------- */
+
+/* The most that the greedy eater could take now. */
+static int largest_half(const rz_voice *voice, const mice_public *p, int seat) {
+    int most = 0;
+    for (int s = 0; s < rz_seats(voice->setup); s++)
+        if (s != seat && (int)(p->exposed[s] + 1) / 2 > most)
+            most = (int)(p->exposed[s] + 1) / 2;
+    return most;
+}
+
+void mice_say_reward(const rz_voice *voice, const mice_public *p, int c, int seat, rz_text *out) {
+    static const char *const english[MICE_SHELVES] = {
+        [MICE_ANNA_SHELF] = N_("the top die goes to another column"),
+        [MICE_CANDY_SHELF] = N_("a candy die"),
+        [MICE_SECURE_SHELF] = N_("secures the sum of the upper pair"),
+        [MICE_GREEDY_SHELF] = N_("takes up to {most} food"),
+        [MICE_ACCOUNTANT_SHELF] = N_("half of all exposed food goes one player on"),
+        [MICE_SAUSAGE_SHELF] = N_("+{sausages} for who completes it"),
+    };
+    const mice_stack *stack = &voice->setup->mice.stacks[c];
+    int top = stack->size - 1, below = mice_die_at(p->column[c], top - 1);
+    bool pair = stack->shelf == MICE_SECURE_SHELF && below && stack->linked >> top & 1;
+    rz_say(voice, out, pair ? N_("secures {sum}") : english[stack->shelf], "sum",
+           number_word(2 * mice_die_value(below)).text, "most",
+           number_word(largest_half(voice, p, seat)).text, "sausages",
+           number_word(stack->sausages).text, NULL);
+}
+
 /* ---- Choices --------------------------------------------------------------------------------- */
 
 /* What completing a column with these dice brings: whom its cells pay, and what the shelf is. */
@@ -373,4 +402,42 @@ static void choice(const rz_voice *voice, const rz_public *pub, int seat, rz_act
     }
 }
 
-const rz_words mice_words = {&mice_game, tell, choice};
+/* ---- Moments --------------------------------------------------------------------------------- */
+
+static const char *place_moment(const rz_setup *setup, const rz_view *view) {
+    rz_error error = mice_why_not(setup, view, MICE_DONE);
+    if (error == MICE_E_DUTY_OPEN && view->mice.pub.bound)
+        return N_("place all support dice and one of your own (M81)");
+    if (error == MICE_E_DUTY_OPEN)
+        return N_("place the support dice that fit, and one of your own (M81)");
+    if (error == MICE_E_MUST_PLACE)
+        return N_("place a die; at least one");
+    return N_("place dice, or be done");
+}
+
+static const char *turn_moment(const rz_setup *setup, const rz_view *view) {
+    rz_action legal[RZ_LEGAL_MAX];
+    int n = mice_legal(setup, view, legal);
+    if (legal[0] == MICE_ROLL)
+        return n > 1 ? N_("roll, or take dice back") : N_("roll");
+    return legal[0] == MICE_PASS ? N_("pass") : N_("you have no dice to roll: take some back");
+}
+
+static void moment(const rz_voice *voice, const rz_view *view, rz_text *out) {
+    static const char *const moments[] = {
+        [MICE_REROLLING] = N_("choose dice to roll again, or keep all"),
+        [MICE_OFFER] = N_("roll the support dice or do without"),
+        [MICE_ANNA_DUE] = N_("say where Anna's die goes"),
+        [MICE_CANDY_DUE] = N_("take a candy die"),
+        [MICE_SECURE_DUE] = N_("secure food or leave it"),
+        [MICE_STEAL_DUE] = N_("choose from whom to take half of what is exposed"),
+        [MICE_SHARE_DUE] = N_("choose which way half of all exposed food goes"),
+    };
+    int phase = view->mice.pub.phase;
+    const char *english = phase == MICE_TURN      ? turn_moment(voice->setup, view)
+                          : phase == MICE_PLACING ? place_moment(voice->setup, view)
+                                                  : moments[phase];
+    rz_text_add(out, rz_word(voice, english));
+}
+
+const rz_words mice_words = {&mice_game, tell, choice, moment, NULL};

@@ -8,6 +8,7 @@
 
 #include <stdarg.h>
 
+#include "ai/bars/odds.h"
 #include "core/mem.h"
 #include "core/record.h"
 #include "games/games.h"
@@ -46,6 +47,12 @@ typedef struct rz_words {
     /* A choice in a few words: "Bid 7,000". `pub` is what it is before the choice. */
     void (*choice)(const rz_voice *voice, const rz_public *pub, int seat, rz_action action,
                    rz_text *out);
+    /* What the view's seat, which may act, is to do now: "beat 7,000 or pass". */
+    void (*moment)(const rz_voice *voice, const rz_view *view, rz_text *out);
+    /* What can be said of an event only by those who know what was before it, after its sentence;
+     * may be NULL. */
+    void (*comment)(const rz_voice *voice, const rz_public *before, const rz_event *event,
+                    rz_text *out);
 } rz_words;
 
 const rz_words *rz_words_of(const rz_game *game); /* NULL if it has no words yet */
@@ -75,8 +82,15 @@ void bars_say_card(const rz_voice *voice, rz_text *out, int kind);
 void bars_say_figure(const rz_voice *voice, rz_text *out, int kind);
 void bars_say_letter(const rz_voice *voice, rz_text *out, int kind);
 
+void bars_say_prospect(const rz_voice *voice, const bars_public *pub, int seat,
+                       const bars_prospect *prospect, rz_text *out);
+
 /* mice: the reward above a column, "candy jar" or "3 sausages". */
 void mice_say_shelf(const rz_voice *voice, rz_text *out, int shelf, int sausages);
+
+/* What a column's shelf would do for `seat` now. A pair that has begun says what it secures. */
+void mice_say_reward(const rz_voice *voice, const mice_public *pub, int column, int seat,
+                     rz_text *out);
 
 extern const rz_words loot_words;
 extern const rz_words bars_words;
