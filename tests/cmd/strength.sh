@@ -25,14 +25,16 @@ levels "$1" loot 3 600 0.345 novice casual club:1 expert:1 master:1
 levels "$1" bars 4 800 0.255 novice casual
 levels "$1" mice 3 90 0.345 novice casual
 contest "$1" loot 4 greedy,random 400 0.80
-contest "$1" loot 3 master:1,greedy 180 0.40
+contest "$1" loot 3 master:300n,greedy 180 0.55
 contest "$1" bars 4 greedy,random 400 0.40
 contest "$1" mice 3 greedy,random 60 0.90
 
 # A contest in nodes is the same to the byte, on any number of cores.
-one=$("$1" arena loot --bots mcts:20n,random --games 16 --seed 3 --jobs 1 --json 2>/dev/null)
-two=$("$1" arena loot --bots mcts:20n,random --games 16 --seed 3 --jobs 3 --json 2>/dev/null)
-[ "$one" = "$two" ] || { echo "jobs change the result: $one $two"; exit 1; }
+for bots in mcts:20n,random master:2000n,greedy; do
+    one=$("$1" arena loot --bots $bots --games 16 --seed 3 --jobs 1 --json 2>/dev/null)
+    two=$("$1" arena loot --bots $bots --games 16 --seed 3 --jobs 3 --json 2>/dev/null)
+    [ "$one" = "$two" ] || { echo "jobs change the result: $one $two"; exit 1; }
+done
 
 # Equal bots are even: whatever they toss, they toss it in each other's place too.
 for words in "loot --bots greedy,greedy" "loot --bots club:9n,club:9n" "bars --bots mcts:9n,mcts:9n" \
