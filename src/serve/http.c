@@ -217,8 +217,8 @@ static int ask_record(reply *r, const char *id) {
 static int send_health(reply *r) {
     if (r->server->closing)
         return say(r, HTTP_STATUS_SERVICE_UNAVAILABLE, "The server is about to stop.\n");
-    if (r->server->metrics.store_down)
-        return say(r, HTTP_STATUS_SERVICE_UNAVAILABLE, "The store can not be written now.\n");
+    if (r->server->store_state != STORE_OK)
+        return say(r, HTTP_STATUS_SERVICE_UNAVAILABLE, server_store_words(r->server->store_state));
     return say(r, HTTP_STATUS_OK, "ok\n");
 }
 

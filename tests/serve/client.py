@@ -7,6 +7,7 @@ import os
 import re
 import secrets
 import select
+import shutil
 import signal
 import socket
 import struct
@@ -22,6 +23,7 @@ QUICK = ["bot-ms = 0", "messages-per-second = 100000", "messages-burst = 100000"
 class Server:
     def __init__(self, config=(), store=None, args=(), folder=None):
         self.folder = folder or tempfile.mkdtemp(prefix="razzia-serve-")
+        atexit.register(shutil.rmtree, self.folder, True)
         self.store = store or "sqlite:" + os.path.join(self.folder, "store.db")
         self.config = os.path.join(self.folder, "razzia.conf")
         with open(self.config, "w", encoding="utf-8") as file:

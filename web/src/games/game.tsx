@@ -13,6 +13,8 @@ export type Frame = Pick<TableFrameProps, "connection" | "menu" | "onChat" | "un
   /** When the game is over. */
   again?: { text: string; onPick: () => void };
   replay?: () => void;
+  /** To a line of the record, from its number in the log. */
+  jump?: (number: number) => void;
 };
 
 export interface GameProps<P extends Position = Position> {
