@@ -7,7 +7,11 @@
 const rz_net *rz_nets[RZ_GAMES_MAX];
 
 const rz_course *rz_course_of(const rz_game *game) {
-    return game == loot_course.game ? &loot_course : NULL;
+    static const rz_course *const courses[] = {&bars_course, &loot_course};
+    for (size_t i = 0; i < sizeof courses / sizeof *courses; i++)
+        if (courses[i]->game == game)
+            return courses[i];
+    return NULL;
 }
 
 void rz_net_copy(rz_net *to, const rz_net *from) {

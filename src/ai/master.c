@@ -5,7 +5,7 @@
 
 static void (*const advisers[])(const rz_question *, rz_advice *) = {
     loot_advise,
-    NULL,
+    bars_advise,
     NULL,
 };
 
@@ -37,5 +37,6 @@ static rz_action take_advice(const rz_question *question) {
     return question->legal[i];
 }
 
-const rz_bot rz_master_bot = {"master", N_("has learnt from games against itself; plays loot"),
-                              take_advice, 1 << 0, true};
+const rz_bot rz_master_bot = {"master",
+                              N_("has learnt from games against itself; plays loot and bars"),
+                              take_advice, 1 << 0 | 1 << 1, true};

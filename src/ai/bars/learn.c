@@ -1,0 +1,322 @@
+/* bars: a lesson is a game in which all play by their habits. Each seat then looks at every card it
+ * held, at what it would have brought against what the others may play, and comes to play those
+ * more gladly that bring more; what money and kept cards are worth is learnt from how it went on.
+ *
+ * The steps are those of a replicator with a pull to play everything: such play against itself does
+ * not run round in circles, but comes to rest where nobody gains by playing otherwise. */
+#include <math.h>
+#include <string.h>
+
+#include "ai/bars/odds.h"
+#include "ai/bars/think.h"
+#include "ai/learn.h"
+#include "core/bits.h"
+#include "core/dealer.h"
+
+enum { DRAWS = 3, KEPT = BARS_HAND - 1 };
+static const float pull = 0.04f; /* to play everything */
+static const uint8_t tables[] = {3, 4, 6, 4, 5, 3, 6, 4, 7, 8};
+
+typedef struct moment {
+    float money[BARS_SEATS]; /* before the round's cards are settled */
+    uint8_t kept[BARS_SEATS][KEPT];
+    int left;
+} moment;
+
+/* The cards a seat can play, and how likely it plays each. */
+typedef struct hand {
+    rz_inputs in[BARS_HAND];
+    rz_action legal[RZ_LEGAL_MAX];
+    float log_chance[BARS_HAND], chance[BARS_HAND], win[BARS_HAND];
+    int n;
+} hand;
+
+typedef struct lesson {
+    rz_net *net;
+    const rz_net *others; /* what all but `pupil` play by; NULL: all learn */
+    int pupil;
+    float rate;
+    rz_setup setup;
+    rz_state state;
+    rz_rng rng;
+    bars_scene scene;
+    hand hands[BARS_SEATS];
+    moment moments[BARS_ROUNDS];
+    int n;
+} lesson;
+
+static bool learns(const lesson *l, int seat) {
+    return !l->others || seat == l->pupil;
+}
+
+static void open_hand(lesson *l, const bars_outlook *look, int seat) {
+    hand *h = &l->hands[seat];
+    const rz_net *net = learns(l, seat) ? l->net : l->others;
+    float most = -99, sum = 0;
+    h->n = bars_legal_in(&l->setup, &l->state, seat, h->legal);
+    for (int i = 0; i < h->n; i++) {
+        bars_features(&l->scene, &l->state.bars.pub, look, h->legal[i] - BARS_PLAY, &h->in[i]);
+        h->log_chance[i] = bars_eagerness(net, &h->in[i]);
+        h->win[i] = 0;
+        most = fmaxf(most, h->log_chance[i]);
+    }
+    for (int i = 0; i < h->n; i++)
+        sum += expf(h->log_chance[i] - most);
+    for (int i = 0; i < h->n; i++) {
+        h->log_chance[i] -= most + logf(sum);
+        h->chance[i] = expf(h->log_chance[i]);
+    }
+}
+
+static float toss(rz_rng *rng) {
+    return (float)(rz_rng_next(rng) >> 8) * 0x1p-24f;
+}
+
+static int toss_card(lesson *l, const hand *h) {
+    float left = toss(&l->rng);
+    int i = 0;
+    while (i < h->n - 1 && (left -= h->chance[i]) >= 0)
+        i++;
+    return h->legal[i] - BARS_PLAY;
+}
+
+/* Every card of every seat against what the others play. */
+static void try_all(lesson *l, uint8_t kinds[BARS_SEATS]) {
+    for (int seat = 0; seat < l->scene.seats; seat++)
+        kinds[seat] = (uint8_t)toss_card(l, &l->hands[seat]);
+    for (int seat = 0; seat < l->scene.seats; seat++) {
+        hand *h = &l->hands[seat];
+        uint8_t played = kinds[seat];
+        for (int i = 0; learns(l, seat) && i < h->n; i++) {
+            kinds[seat] = (uint8_t)(h->legal[i] - BARS_PLAY);
+            h->win[i] += bars_bring(&l->scene, kinds, seat) / DRAWS;
+        }
+        kinds[seat] = played;
+    }
+}
+
+static void improve(lesson *l, int seat) {
+    hand *h = &l->hands[seat];
+    float stake = bars_stake(&l->scene, seat, l->scene.top), mean = 0, order = 0;
+    for (int i = 0; i < h->n; i++) {
+        mean += h->chance[i] * h->win[i];
+        order += h->chance[i] * h->log_chance[i];
+    }
+    for (int i = 0; i < h->n; i++) {
+        float gain = (h->win[i] - mean) / stake - pull * (h->log_chance[i] - order);
+        float slope[RZ_NET_OUTPUTS] = {-gain};
+        rz_net_push(l->net, &h->in[i], slope, l->rate);
+    }
+}
+
+static void play_round(lesson *l) {
+    bars_outlook look;
+    uint8_t kinds[BARS_SEATS];
+    moment *m = &l->moments[l->n++];
+    bars_set_scene(l->net, &l->setup.bars, &l->state.bars.pub, &l->scene);
+    bars_look_out(&l->scene, &l->state.bars.pub, &look);
+    m->left = l->scene.left;
+    memcpy(m->money, l->scene.money, sizeof m->money);
+    for (int seat = 0; seat < l->scene.seats; seat++)
+        open_hand(l, &look, seat);
+    for (int i = 0; i < DRAWS; i++)
+        try_all(l, kinds);
+    for (int seat = 0; seat < l->scene.seats; seat++) {
+        bars_own own = l->state.bars.own[seat];
+        if (learns(l, seat))
+            improve(l, seat);
+        bars_choose(&own, kinds[seat]);
+        for (int i = 0; i < KEPT; i++)
+            m->kept[seat][i] = (uint8_t)(bars_kind_of(own.hand[i]) % BARS_BAR_KINDS);
+    }
+    for (int seat = 0; seat < l->scene.seats; seat++)
+        bars_apply(&l->setup, &l->state, seat, (rz_action)(BARS_PLAY + kinds[seat]), NULL);
+}
+
+/* ---- Everything else in a game is done simply ------------------------------------------------ */
+
+/* A fair sum to each, or the next that can be paid. */
+static rz_action name_sum(lesson *l, const rz_action legal[], int n) {
+    const bars_public *p = &l->state.bars.pub;
+    const bars_setup *s = &l->setup.bars;
+    float part[BARS_SEATS] = {0}, nearest = 1e9f;
+    int to = bars_offer_seat(s, p), best = 0;
+    bars_split(&l->scene, p->shown + (p->round - 1) * s->common.seats, p->at, part);
+    for (int i = 0; i < n; i++) {
+        float miss = fabsf((float)(legal[i] - BARS_OFFER) - part[to] * l->scene.pot[p->at]);
+        if (miss < nearest) {
+            nearest = miss;
+            best = i;
+        }
+    }
+    return legal[best];
+}
+
+static rz_action choose(lesson *l, int seat) {
+    rz_action legal[RZ_LEGAL_MAX];
+    int n = bars_legal_in(&l->setup, &l->state, seat, legal);
+    if (l->state.bars.pub.phase == BARS_OFFERING)
+        return name_sum(l, legal, n);
+    return legal[rz_rng_below(&l->rng, (uint32_t)n)];
+}
+
+static void play(lesson *l) {
+    rz_actors actors;
+    while ((actors = bars_to_act(&l->setup, rz_state_public(&l->state))) != 0) {
+        int actor = __builtin_ctz(actors);
+        if (l->state.bars.pub.phase == BARS_CHOOSING)
+            play_round(l);
+        else if (actor == RZ_CHANCE)
+            bars_apply(&l->setup, &l->state, RZ_CHANCE, bars_draw(&l->setup, &l->state, &l->rng),
+                       NULL);
+        else
+            bars_apply(&l->setup, &l->state, actor, choose(l, actor), NULL);
+    }
+}
+
+/* ---- What money and kept cards are worth ----------------------------------------------------- */
+
+static float *row_of(lesson *l, int left) {
+    return (float *)(uintptr_t)bars_row(l->net, l->scene.seats, left);
+}
+
+/* A step towards who won in the end. Returns the cross entropy before it. */
+static float value_money(lesson *l, const moment *m, const float target[]) {
+    bars_scene scene = l->scene;
+    float *row = row_of(l, m->left + 1), shares[BARS_SEATS], most = 0, error = 0;
+    float steep_slope = 0, bend_slope = 0;
+    scene.steep = expf(row[BARS_STEEP] - 2);
+    scene.bend = expf(row[BARS_BEND] - 6);
+    bars_shares(&scene, m->money, shares);
+    for (int seat = 0; seat < scene.seats; seat++)
+        most = fmaxf(most, m->money[seat]);
+    for (int seat = 0; seat < scene.seats; seat++) {
+        float behind = most - m->money[seat], miss = shares[seat] - target[seat];
+        steep_slope -= miss * behind * scene.steep;
+        bend_slope -= miss * behind * behind * scene.bend;
+        error -= target[seat] * logf(fmaxf(shares[seat], 1e-9f));
+    }
+    row[BARS_STEEP] -= l->rate * fminf(fmaxf(steep_slope, -2), 2);
+    row[BARS_BEND] -= l->rate * fminf(fmaxf(bend_slope, -2), 2);
+    return error;
+}
+
+static float kept_worth(const float *row, const uint8_t kept[KEPT]) {
+    float sum = 0;
+    for (int i = 0; i < KEPT; i++)
+        sum += row[BARS_KEEP + kept[i]];
+    return sum;
+}
+
+/* What was kept in a round is worth what the next one brought beyond the mean of all, and what is
+ * kept then. */
+static void value_kept(lesson *l, int at, const float end[]) {
+    const moment *m = &l->moments[at], *next = m + 1;
+    const float *after = at + 2 < l->n ? l->moments[at + 2].money : end;
+    float *row = row_of(l, m->left), *next_row = row_of(l, next->left), mean = 0;
+    for (int seat = 0; seat < l->scene.seats; seat++)
+        mean += (after[seat] - next->money[seat]) / (float)l->scene.seats;
+    for (int seat = 0; seat < l->scene.seats; seat++) {
+        float worth = after[seat] - next->money[seat] - mean;
+        if (next->left > 0)
+            worth += kept_worth(next_row, next->kept[seat]);
+        float miss = worth - kept_worth(row, m->kept[seat]);
+        for (int i = 0; i < KEPT; i++)
+            row[BARS_KEEP + m->kept[seat][i]] += 0.05f * l->rate * miss;
+    }
+}
+
+static float look_back(lesson *l) {
+    float end[BARS_SEATS] = {0}, target[BARS_SEATS] = {0}, error = 0;
+    rz_actors winners = bars_winners(&l->setup, rz_state_public(&l->state));
+    for (int seat = 0; seat < l->scene.seats; seat++) {
+        end[seat] = (float)bars_worth(l->state.bars.pub.money[seat]);
+        target[seat] = winners >> seat & 1 ? 1.0f / (float)rz_bits_count(winners) : 0;
+    }
+    for (int i = l->n - 2; i >= 0; i--)
+        value_kept(l, i, end);
+    for (int i = 1; i < l->n; i++)
+        error += value_money(l, &l->moments[i], target);
+    return error / (float)(l->n - 1);
+}
+
+static void set_table(uint32_t n, rz_setup *setup) {
+    rz_problem problem;
+    rz_setup_init(&bars_game, tables[n % sizeof tables], setup, &problem);
+    bars_complete(setup);
+}
+
+static float hold(lesson *l, const uint8_t seed[RZ_SEED], uint32_t n) {
+    uint8_t own_seed[RZ_SEED];
+    rz_seed_child(seed, n, own_seed);
+    rz_seed_stream(own_seed, "lesson", 0, &l->rng);
+    rz_rng_fast(&l->rng, (uint64_t)rz_rng_next(&l->rng) << 32 | rz_rng_next(&l->rng));
+    l->n = 0;
+    set_table(n, &l->setup);
+    bars_init(&l->setup, &l->state, NULL);
+    l->pupil = (int)rz_rng_below(&l->rng, (uint32_t)rz_seats(&l->setup));
+    play(l);
+    return look_back(l);
+}
+
+static float bars_lesson(rz_net *net, const uint8_t seed[RZ_SEED], uint32_t n, float rate) {
+    static _Thread_local lesson l;
+    l.net = net;
+    l.others = NULL;
+    l.rate = rate;
+    return hold(&l, seed, n);
+}
+
+/* ---- Contests -------------------------------------------------------------------------------- */
+
+static rz_action advised(const rz_net *net, const rz_setup *setup, const rz_state *state, int seat,
+                         rz_rng *rng) {
+    enum { WORLDS = 60 };
+    rz_action legal[RZ_LEGAL_MAX];
+    rz_view view;
+    rz_advice advice;
+    bars_make_view(setup, state, seat, &view);
+    int n = bars_legal(setup, &view, legal), i = 0;
+    rz_question question = {&bars_game, setup, &view, seat, legal, n, rng, 0, 0};
+    if (n > 1)
+        bars_think(net, &question, WORLDS, &advice);
+    for (float left = toss(rng); i < n - 1 && (left -= advice.mix[i]) >= 0;)
+        i++;
+    return legal[i];
+}
+
+/* One game; the share of the win of `seat`, which plays by `one`. */
+static double play_contest(const rz_net *one, const rz_net *other, const rz_setup *setup, int seat,
+                           const uint8_t seed[RZ_SEED]) {
+    rz_state state;
+    rz_dealer dealer;
+    rz_rng rng;
+    rz_actors actors;
+    rz_dealer_init(&dealer, seed);
+    rz_seed_stream(seed, "contest", 0, &rng);
+    bars_init(setup, &state, NULL);
+    while ((actors = bars_to_act(setup, rz_state_public(&state))) != 0) {
+        int actor = __builtin_ctz(actors);
+        rz_action action = actor == RZ_CHANCE
+                               ? rz_dealer_draw(&dealer, &bars_game, setup, &state)
+                               : advised(actor == seat ? one : other, setup, &state, actor, &rng);
+        bars_apply(setup, &state, actor, action, NULL);
+    }
+    rz_actors winners = bars_winners(setup, rz_state_public(&state));
+    return winners >> seat & 1 ? 1.0 / rz_bits_count(winners) : 0;
+}
+
+static double bars_contest(const rz_net *one, const rz_net *other, const uint8_t seed[RZ_SEED],
+                           uint32_t n) {
+    uint8_t own_seed[RZ_SEED];
+    rz_setup setup;
+    int seats = tables[n % sizeof tables];
+    double shares = 0;
+    rz_seed_child(seed, UINT32_MAX - n, own_seed); /* none that lessons use */
+    set_table(n, &setup);
+    for (int seat = 0; seat < seats; seat++)
+        shares += play_contest(one, other, &setup, seat, own_seed);
+    return shares;
+}
+
+const rz_course bars_course = {&bars_game, BARS_FEATURES, BARS_LAYOUT, bars_lesson, bars_contest};

@@ -1,0 +1,90 @@
+/* bars: what master thinks with. What money means for winning, what a round's cards bring, how
+ * often a card is played. */
+#ifndef RZ_BARS_THINK_H
+#define RZ_BARS_THINK_H
+
+#include "ai/advice.h"
+#include "ai/net.h"
+#include "games/games.h"
+
+/* Changes with every change of what the features mean. */
+enum { BARS_LAYOUT = 1 };
+
+/* The net's inputs tell of one card. The rows of weights behind them are no inputs, but tables: one
+ * for each number of seats and of rounds to come after this one. */
+enum {
+    BARS_CARD_FEATURES = 178,
+    BARS_ROUNDS = 16,
+    BARS_ROWS = (BARS_SEATS - 2) * BARS_ROUNDS,
+    BARS_FEATURES = BARS_CARD_FEATURES + BARS_ROWS
+};
+
+/* What is in a row. */
+enum {
+    BARS_STEEP,                             /* how much being behind costs, … */
+    BARS_BEND,                              /* … and how much more being far behind */
+    BARS_KEEP,                              /* + kind of a bar: what a card that is kept is worth */
+    BARS_HELD = BARS_KEEP + BARS_BAR_KINDS, /* + kind of a bar: how likely it is still held … */
+    BARS_HELD_LATE = BARS_HELD + BARS_BAR_KINDS, /* … where money was left lying */
+    BARS_ROW = BARS_HELD_LATE + BARS_BAR_KINDS
+};
+_Static_assert((int)BARS_ROW <= (int)RZ_NET_FIRST, "a row is wide enough");
+
+/* Where a table stands. Money is in 5,000s. */
+typedef struct bars_scene {
+    const bars_setup *setup;
+    int seats, bars, left; /* rounds to come after this one */
+    float money[BARS_SEATS];
+    float pot[BARS_BARS];
+    float top;         /* the largest pot */
+    float steep, bend; /* of the row, ready for use */
+    float keep[BARS_BAR_KINDS];
+    uint8_t distance[BARS_SEATS]; /* B40: from the croupier */
+} bars_scene;
+
+void bars_set_scene(const rz_net *net, const bars_setup *setup, const bars_public *pub,
+                    bars_scene *scene);
+
+/* Win shares if the seats had this money when the round is over. */
+void bars_shares(const bars_scene *scene, const float money[], float out[BARS_SEATS]);
+float bars_share_of(const bars_scene *scene, const float money[], int seat);
+
+/* What a seat would win by the largest pot: the measure of what is at stake for it. */
+float bars_stake(const bars_scene *scene, int seat, float pot);
+
+/* How the money of a bar is shared out on average when these kinds are shown; false if nobody gets
+ * any. */
+bool bars_split(const bars_scene *scene, const uint8_t kinds[], int bar, float part[BARS_SEATS]);
+
+/* The win share of a seat when these kinds are shown, its own among them. */
+float bars_bring(const bars_scene *scene, const uint8_t kinds[], int seat);
+
+/* How gladly a card is played, as all can see it. The chance that a seat plays it is e to this,
+ * divided by the sum over its hand. */
+typedef struct bars_outlook {
+    int order[BARS_BARS], rank[BARS_BARS];       /* of the bars by their money */
+    float gamblers[BARS_BARS], raids[BARS_BARS]; /* to be expected in hands */
+    float held[BARS_KINDS];
+    float total;
+} bars_outlook;
+
+void bars_look_out(const bars_scene *scene, const bars_public *pub, bars_outlook *out);
+void bars_features(const bars_scene *scene, const bars_public *pub, const bars_outlook *look,
+                   int kind, rz_inputs *in);
+float bars_eagerness(const rz_net *net, const rz_inputs *in);
+
+/* Mixes choices by what they bring: the fewer `heat`, the more of the best. */
+void bars_mix(const float win[], int n, float heat, float mix[]);
+
+/* Haggling: what each legal offer or answer brings. */
+void bars_haggle(const rz_net *net, const rz_question *question, rz_advice *advice);
+
+/* All of it, with so many worlds imagined. */
+void bars_think(const rz_net *net, const rz_question *question, int worlds, rz_advice *advice);
+
+static inline const float *bars_row(const rz_net *net, int seats, int left) {
+    int row = BARS_CARD_FEATURES + (seats - 3) * BARS_ROUNDS + left;
+    return net->first + (size_t)row * RZ_NET_FIRST;
+}
+
+#endif
