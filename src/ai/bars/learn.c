@@ -14,7 +14,8 @@
 #include "core/dealer.h"
 
 enum { DRAWS = 3, KEPT = BARS_HAND - 1 };
-static const float pull = 0.04f; /* to play everything */
+static const float pull = 0.04f;      /* to play everything */
+static const float card_pace = 0.1f; /* of the rate of learning: twenty cards and more a round */
 static const uint8_t tables[] = {3, 4, 6, 4, 5, 3, 6, 4, 7, 8};
 
 typedef struct moment {
@@ -97,15 +98,14 @@ static void try_all(lesson *l, uint8_t kinds[BARS_SEATS]) {
 
 static void improve(lesson *l, int seat) {
     hand *h = &l->hands[seat];
-    float stake = bars_stake(&l->scene, seat, l->scene.top), mean = 0, order = 0;
+    float stake = bars_stake(&l->scene, seat, l->scene.top), gain[BARS_HAND], mean = 0;
     for (int i = 0; i < h->n; i++) {
-        mean += h->chance[i] * h->win[i];
-        order += h->chance[i] * h->log_chance[i];
+        gain[i] = h->win[i] / stake - pull * h->log_chance[i];
+        mean += gain[i] / (float)h->n;
     }
     for (int i = 0; i < h->n; i++) {
-        float gain = (h->win[i] - mean) / stake - pull * (h->log_chance[i] - order);
-        float slope[RZ_NET_OUTPUTS] = {-gain};
-        rz_net_push(l->net, &h->in[i], slope, l->rate);
+        float slope[RZ_NET_OUTPUTS] = {fminf(fmaxf(mean - gain[i], -1), 1)};
+        rz_net_push(l->net, &h->in[i], slope, l->rate * card_pace);
     }
 }
 
