@@ -26,6 +26,24 @@ void bars_look_out(const bars_scene *scene, const bars_public *p, bars_outlook *
         out->rank[out->order[at]] = at;
 }
 
+static int lying(const bars_public *p, int bar) {
+    int cards = 0;
+    for (int v = 0; v < BARS_VALUES; v++)
+        cards += p->bar[bar][v];
+    return cards;
+}
+
+void bars_holding(const rz_net *net, const bars_scene *scene, const bars_public *p,
+                  float out[BARS_KINDS]) {
+    const float *row = bars_row(net, scene->seats, scene->left);
+    for (int kind = 0; kind < scene->bars * BARS_BAR_KINDS; kind++) {
+        int of_bar = kind % BARS_BAR_KINDS;
+        out[kind] = row[BARS_HELD + of_bar];
+        if (lying(p, bars_bar_of(kind)) >= BARS_LATE)
+            out[kind] += row[BARS_HELD_LATE + of_bar];
+    }
+}
+
 static int add_one_of(rz_inputs *in, int at, int which, int of) {
     rz_inputs_add(in, at + which, 1);
     return at + of;
@@ -55,12 +73,10 @@ static int add_own_bar(const bars_scene *scene, const bars_public *p, const bars
                        int kind, rz_inputs *in, int at) {
     static const uint8_t pots[] = {2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 17, 20, 25, 32};
     static const uint8_t cards[] = {2, 3, 4, 5};
-    int bar = bars_bar_of(kind), rank = look->rank[bar], lie = 0;
+    int bar = bars_bar_of(kind), rank = look->rank[bar];
     float pot = scene->pot[bar], next = scene->pot[look->order[rank == 0]];
-    for (int v = 0; v < BARS_VALUES; v++)
-        lie += p->bar[bar][v];
     at = add_steps(in, at, pot, pots, sizeof pots);
-    at = add_steps(in, at, (float)lie, cards, sizeof cards);
+    at = add_steps(in, at, (float)lying(p, bar), cards, sizeof cards);
     at = add_amount(in, at, pot / 8);
     at = add_amount(in, at, pot / (look->total > 1 ? look->total : 1));
     at = add_amount(in, at, pot / (next > 1 ? next : 1) / 2);

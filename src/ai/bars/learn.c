@@ -14,7 +14,7 @@
 #include "core/dealer.h"
 
 enum { DRAWS = 3, KEPT = BARS_HAND - 1 };
-static const float pull = 0.04f;      /* to play everything */
+static const float pull = 0.04f;     /* to play everything */
 static const float card_pace = 0.1f; /* of the rate of learning: twenty cards and more a round */
 static const uint8_t tables[] = {3, 4, 6, 4, 5, 3, 6, 4, 7, 8};
 
@@ -109,6 +109,48 @@ static void improve(lesson *l, int seat) {
     }
 }
 
+/* A hand by chance alone, of the cards that nobody has seen. */
+static void toss_hand(lesson *l, uint8_t kinds[BARS_HAND]) {
+    uint8_t unseen[BARS_KINDS], stack[BARS_KINDS * BARS_BAR_CARDS];
+    uint32_t n = 0;
+    bars_unseen(&l->setup.bars, &l->state.bars.pub, unseen);
+    for (int kind = 0; kind < BARS_KINDS; kind++)
+        for (int i = 0; i < unseen[kind]; i++)
+            stack[n++] = (uint8_t)kind;
+    for (int i = 0; i < BARS_HAND; i++) {
+        uint32_t at = rz_rng_below(&l->rng, n);
+        kinds[i] = stack[at];
+        stack[at] = stack[--n];
+    }
+}
+
+static void move_holding(lesson *l, int kind, float step) {
+    const bars_public *p = &l->state.bars.pub;
+    float *row = (float *)(uintptr_t)bars_row(l->net, l->scene.seats, l->scene.left);
+    int lying = 0;
+    for (int v = 0; v < BARS_VALUES; v++)
+        lying += p->bar[bars_bar_of(kind)][v];
+    row[BARS_HELD + kind % BARS_BAR_KINDS] += step;
+    if (lying >= BARS_LATE)
+        row[BARS_HELD_LATE + kind % BARS_BAR_KINDS] += step;
+}
+
+/* Comes to tell a hand that is held from one by chance alone. */
+static void study_hand(lesson *l, int seat) {
+    float holding[BARS_KINDS], better = 0;
+    uint8_t other[BARS_HAND];
+    const uint8_t *held = l->state.bars.own[seat].hand;
+    toss_hand(l, other);
+    bars_holding(l->net, &l->scene, &l->state.bars.pub, holding);
+    for (int i = 0; i < BARS_HAND; i++)
+        better += holding[bars_kind_of(held[i])] - holding[other[i]];
+    float step = 0.5f * l->rate / (1 + expf(better));
+    for (int i = 0; i < BARS_HAND; i++) {
+        move_holding(l, bars_kind_of(held[i]), step);
+        move_holding(l, other[i], -step);
+    }
+}
+
 static void play_round(lesson *l) {
     bars_outlook look;
     uint8_t kinds[BARS_SEATS];
@@ -125,6 +167,7 @@ static void play_round(lesson *l) {
         bars_own own = l->state.bars.own[seat];
         if (learns(l, seat))
             improve(l, seat);
+        study_hand(l, seat);
         bars_choose(&own, kinds[seat]);
         for (int i = 0; i < KEPT; i++)
             m->kept[seat][i] = (uint8_t)(bars_kind_of(own.hand[i]) % BARS_BAR_KINDS);
@@ -259,10 +302,11 @@ static float hold(lesson *l, const uint8_t seed[RZ_SEED], uint32_t n) {
     return look_back(l);
 }
 
-static float bars_lesson(rz_net *net, const uint8_t seed[RZ_SEED], uint32_t n, float rate) {
+static float bars_lesson(rz_net *net, const rz_net *others, const uint8_t seed[RZ_SEED], uint32_t n,
+                         float rate) {
     static _Thread_local lesson l;
     l.net = net;
-    l.others = NULL;
+    l.others = others;
     l.rate = rate;
     return hold(&l, seed, n);
 }

@@ -53,11 +53,17 @@ float bars_share_of(const bars_scene *scene, const float money[], int seat) {
 
 float bars_stake(const bars_scene *scene, int seat, float pot) {
     float money[BARS_SEATS];
+    int rival = seat == 0;
     memcpy(money, scene->money, sizeof money);
-    float before = bars_share_of(scene, money, seat);
+    for (int other = 0; other < scene->seats; other++)
+        if (other != seat && money[other] > money[rival])
+            rival = other;
+    money[rival] += pot;
+    float lost = bars_share_of(scene, money, seat);
+    money[rival] -= pot;
     money[seat] += pot;
-    float stake = bars_share_of(scene, money, seat) - before;
-    return stake > 1e-3f ? stake : 1e-3f;
+    float stake = bars_share_of(scene, money, seat) - lost;
+    return stake > 0.02f ? stake : 0.02f;
 }
 
 /* B40: who makes the proposal. */

@@ -28,6 +28,7 @@ enum {
     BARS_HELD_LATE = BARS_HELD + BARS_BAR_KINDS, /* … where money was left lying */
     BARS_ROW = BARS_HELD_LATE + BARS_BAR_KINDS
 };
+enum { BARS_LATE = 2 }; /* cards at a bar, of which some were left lying */
 _Static_assert((int)BARS_ROW <= (int)RZ_NET_FIRST, "a row is wide enough");
 
 /* Where a table stands. Money is in 5,000s. */
@@ -49,7 +50,8 @@ void bars_set_scene(const rz_net *net, const bars_setup *setup, const bars_publi
 void bars_shares(const bars_scene *scene, const float money[], float out[BARS_SEATS]);
 float bars_share_of(const bars_scene *scene, const float money[], int seat);
 
-/* What a seat would win by the largest pot: the measure of what is at stake for it. */
+/* What is at stake for a seat: the difference between having a pot and its richest rival having it.
+ */
 float bars_stake(const bars_scene *scene, int seat, float pot);
 
 /* How the money of a bar is shared out on average when these kinds are shown; false if nobody gets
@@ -69,6 +71,11 @@ typedef struct bars_outlook {
 } bars_outlook;
 
 void bars_look_out(const bars_scene *scene, const bars_public *pub, bars_outlook *out);
+/* How much likelier than by chance alone a seat holds each kind, as a power of e: good cards are
+ * played, bad ones stay. */
+void bars_holding(const rz_net *net, const bars_scene *scene, const bars_public *pub,
+                  float out[BARS_KINDS]);
+
 void bars_features(const bars_scene *scene, const bars_public *pub, const bars_outlook *look,
                    int kind, rz_inputs *in);
 float bars_eagerness(const rz_net *net, const rz_inputs *in);
