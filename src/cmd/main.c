@@ -16,6 +16,8 @@ const cmd_command cmd_commands[] = {
      O(SEATS) | O(GAMES) | O(BOTS) | O(NETS) | O(SEED) | O(JOBS) | O(RECORD) | O(RNG) | O(JSON) | O(THEME) | O(BOARD) | O(CARDS) | O(MONEY) | O(RULE), cmd_simulate},
     {"arena", "GAME", 1, 1, N_("measures a bot against a table of another: --bots ONE,OTHERS"),
      O(SEATS) | O(GAMES) | O(BOTS) | O(NETS) | O(SEED) | O(JOBS) | O(SPRT) | O(JSON) | O(THEME) | O(BOARD) | O(CARDS) | O(MONEY) | O(RULE), cmd_arena},
+    {"bot", "[NAME]", 0, 1, N_("plays as a program of its own, as docs/bots.md says, like the bot NAME; with --test it checks another such program, in the game NAME or in all"),
+     O(NETS) | O(TEST) | O(SEED), cmd_bot},
     {"learn", "GAME", 1, 1, N_("learns a net for the bots from play against itself, from nothing or from a folder"),
      O(RESUME) | O(HOURS) | O(SEED) | O(JOBS), cmd_learn},
     {"replay", "FILE", 1, 1, N_("checks a record line by line and tells its games in words"),
@@ -161,5 +163,7 @@ int main(int argc, char **argv) {
         return CMD_USAGE;
     if (args.value[OPT_HELP])
         return cmd_print_help(&args, command);
+    if (args.value[OPT_BOTS] && !strcmp(args.value[OPT_BOTS], "help"))
+        return cmd_print_bots(&args);
     return command->run(&args);
 }

@@ -3,6 +3,9 @@
 #include "ai/bars/think.h"
 #include "core/mem.h"
 
+const rz_net_shape bars_net_shape = {"bars", .layout = 1, .features = BARS_FEATURES,
+                                     .units = BARS_ROW_WIDTH};
+
 void bars_look_out(const bars_scene *scene, const bars_public *p, bars_outlook *out) {
     uint8_t unseen[BARS_KINDS];
     int cards = 0;

@@ -14,8 +14,8 @@
 #include "core/dealer.h"
 
 enum { DRAWS = 3, KEPT = BARS_HAND - 1 };
-static const float pull = 0.04f;     /* to play everything */
-static const float card_pace = 0.1f; /* of the rate of learning: twenty cards and more a round */
+static const float pull = 0.04f;      /* to play everything */
+static const float card_pace = 0.05f; /* of the rate of learning: twenty cards and more a round */
 static const uint8_t tables[] = {3, 4, 6, 4, 5, 3, 6, 4, 7, 8};
 
 typedef struct moment {
@@ -34,8 +34,7 @@ typedef struct hand {
 
 typedef struct lesson {
     rz_net *net;
-    const rz_net *others; /* what all but `pupil` play by; NULL: all learn */
-    int pupil;
+    const rz_net *others; /* what all play by who are to be learnt to beat; NULL: none */
     float rate;
     rz_setup setup;
     rz_state state;
@@ -46,18 +45,13 @@ typedef struct lesson {
     int n;
 } lesson;
 
-static bool learns(const lesson *l, int seat) {
-    return !l->others || seat == l->pupil;
-}
-
 static void open_hand(lesson *l, const bars_outlook *look, int seat) {
     hand *h = &l->hands[seat];
-    const rz_net *net = learns(l, seat) ? l->net : l->others;
     float most = -99, sum = 0;
     h->n = bars_legal_in(&l->setup, &l->state, seat, h->legal);
     for (int i = 0; i < h->n; i++) {
         bars_features(&l->scene, &l->state.bars.pub, look, h->legal[i] - BARS_PLAY, &h->in[i]);
-        h->log_chance[i] = bars_eagerness(net, &h->in[i]);
+        h->log_chance[i] = bars_eagerness(l->net, &h->in[i]);
         h->win[i] = 0;
         most = fmaxf(most, h->log_chance[i]);
     }
@@ -88,7 +82,7 @@ static void try_all(lesson *l, uint8_t kinds[BARS_SEATS]) {
     for (int seat = 0; seat < l->scene.seats; seat++) {
         hand *h = &l->hands[seat];
         uint8_t played = kinds[seat];
-        for (int i = 0; learns(l, seat) && i < h->n; i++) {
+        for (int i = 0; i < h->n; i++) {
             kinds[seat] = (uint8_t)(h->legal[i] - BARS_PLAY);
             h->win[i] += bars_bring(&l->scene, kinds, seat) / DRAWS;
         }
@@ -107,6 +101,32 @@ static void improve(lesson *l, int seat) {
         float slope[RZ_NET_OUTPUTS] = {fminf(fmaxf(mean - gain[i], -1), 1)};
         rz_net_push(l->net, &h->in[i], slope, l->rate * card_pace);
     }
+}
+
+/* Comes to expect of a seat what it played. */
+static void expect(lesson *l, int seat, int kind) {
+    hand *h = &l->hands[seat];
+    for (int i = 0; i < h->n; i++) {
+        float slope[RZ_NET_OUTPUTS] = {h->chance[i] - (h->legal[i] == BARS_PLAY + kind)};
+        rz_net_push(l->net, &h->in[i], slope, l->rate * card_pace);
+    }
+}
+
+/* What the bot would do, thinking for a short while. */
+static rz_action advised(const rz_net *net, float heat, const rz_setup *setup,
+                         const rz_state *state, int seat, rz_rng *rng) {
+    enum { WORLDS = 60 };
+    rz_action legal[RZ_LEGAL_MAX];
+    rz_view view;
+    rz_advice advice;
+    bars_make_view(setup, state, seat, &view);
+    int n = bars_legal(setup, &view, legal), i = 0;
+    rz_question question = {&bars_game, setup, &view, seat, legal, n, rng, 0, 0};
+    if (n > 1)
+        bars_think(net, &question, WORLDS, heat, &advice);
+    for (float left = toss(rng); i < n - 1 && (left -= advice.mix[i]) >= 0;)
+        i++;
+    return legal[i];
 }
 
 /* A hand by chance alone, of the cards that nobody has seen. */
@@ -151,6 +171,23 @@ static void study_hand(lesson *l, int seat) {
     }
 }
 
+/* Everybody learns from what everybody does. */
+static void play_freely(lesson *l, uint8_t kinds[BARS_SEATS]) {
+    for (int i = 0; i < DRAWS; i++)
+        try_all(l, kinds);
+    for (int seat = 0; seat < l->scene.seats; seat++)
+        improve(l, seat);
+}
+
+/* The others play as they do; the pupil learns what to expect of them. */
+static void play_against(lesson *l, uint8_t kinds[BARS_SEATS]) {
+    for (int seat = 0; seat < l->scene.seats; seat++) {
+        rz_action action = advised(l->others, BARS_HEAT, &l->setup, &l->state, seat, &l->rng);
+        kinds[seat] = (uint8_t)(action - BARS_PLAY);
+        expect(l, seat, kinds[seat]);
+    }
+}
+
 static void play_round(lesson *l) {
     bars_outlook look;
     uint8_t kinds[BARS_SEATS];
@@ -161,12 +198,9 @@ static void play_round(lesson *l) {
     memcpy(m->money, l->scene.money, sizeof m->money);
     for (int seat = 0; seat < l->scene.seats; seat++)
         open_hand(l, &look, seat);
-    for (int i = 0; i < DRAWS; i++)
-        try_all(l, kinds);
+    (l->others ? play_against : play_freely)(l, kinds);
     for (int seat = 0; seat < l->scene.seats; seat++) {
         bars_own own = l->state.bars.own[seat];
-        if (learns(l, seat))
-            improve(l, seat);
         study_hand(l, seat);
         bars_choose(&own, kinds[seat]);
         for (int i = 0; i < KEPT; i++)
@@ -283,55 +317,35 @@ static float look_back(lesson *l) {
     return error / (float)(l->n - 1);
 }
 
-static void set_table(uint32_t n, rz_setup *setup) {
+static void set_table(int seats, rz_setup *setup) {
     rz_problem problem;
-    rz_setup_init(&bars_game, tables[n % sizeof tables], setup, &problem);
+    rz_setup_init(&bars_game, seats, setup, &problem);
     bars_complete(setup);
 }
 
-static float hold(lesson *l, const uint8_t seed[RZ_SEED], uint32_t n) {
+float bars_spar(rz_net *net, const rz_net *others, int seats, const uint8_t seed[RZ_SEED],
+                uint32_t n, float rate) {
+    static _Thread_local lesson l;
     uint8_t own_seed[RZ_SEED];
+    l = (lesson){.net = net, .others = others, .rate = rate};
     rz_seed_child(seed, n, own_seed);
-    rz_seed_stream(own_seed, "lesson", 0, &l->rng);
-    rz_rng_fast(&l->rng, (uint64_t)rz_rng_next(&l->rng) << 32 | rz_rng_next(&l->rng));
-    l->n = 0;
-    set_table(n, &l->setup);
-    bars_init(&l->setup, &l->state, NULL);
-    l->pupil = (int)rz_rng_below(&l->rng, (uint32_t)rz_seats(&l->setup));
-    play(l);
-    return look_back(l);
+    rz_seed_stream(own_seed, "lesson", 0, &l.rng);
+    rz_rng_fast(&l.rng, (uint64_t)rz_rng_next(&l.rng) << 32 | rz_rng_next(&l.rng));
+    set_table(seats, &l.setup);
+    bars_init(&l.setup, &l.state, NULL);
+    play(&l);
+    return look_back(&l);
 }
 
-static float bars_lesson(rz_net *net, const rz_net *others, const uint8_t seed[RZ_SEED], uint32_t n,
-                         float rate) {
-    static _Thread_local lesson l;
-    l.net = net;
-    l.others = others;
-    l.rate = rate;
-    return hold(&l, seed, n);
+static float bars_lesson(rz_net *net, const uint8_t seed[RZ_SEED], uint32_t n, float rate) {
+    return bars_spar(net, NULL, tables[n % sizeof tables], seed, n, rate);
 }
 
 /* ---- Contests -------------------------------------------------------------------------------- */
 
-static rz_action advised(const rz_net *net, const rz_setup *setup, const rz_state *state, int seat,
-                         rz_rng *rng) {
-    enum { WORLDS = 60 };
-    rz_action legal[RZ_LEGAL_MAX];
-    rz_view view;
-    rz_advice advice;
-    bars_make_view(setup, state, seat, &view);
-    int n = bars_legal(setup, &view, legal), i = 0;
-    rz_question question = {&bars_game, setup, &view, seat, legal, n, rng, 0, 0};
-    if (n > 1)
-        bars_think(net, &question, WORLDS, &advice);
-    for (float left = toss(rng); i < n - 1 && (left -= advice.mix[i]) >= 0;)
-        i++;
-    return legal[i];
-}
-
 /* One game; the share of the win of `seat`, which plays by `one`. */
-static double play_contest(const rz_net *one, const rz_net *other, const rz_setup *setup, int seat,
-                           const uint8_t seed[RZ_SEED]) {
+static double play_contest(const rz_net *one, float heat, const rz_net *other,
+                           const rz_setup *setup, int seat, const uint8_t seed[RZ_SEED]) {
     rz_state state;
     rz_dealer dealer;
     rz_rng rng;
@@ -341,26 +355,40 @@ static double play_contest(const rz_net *one, const rz_net *other, const rz_setu
     bars_init(setup, &state, NULL);
     while ((actors = bars_to_act(setup, rz_state_public(&state))) != 0) {
         int actor = __builtin_ctz(actors);
-        rz_action action = actor == RZ_CHANCE
-                               ? rz_dealer_draw(&dealer, &bars_game, setup, &state)
-                               : advised(actor == seat ? one : other, setup, &state, actor, &rng);
+        rz_action action;
+        if (actor == RZ_CHANCE)
+            action = rz_dealer_draw(&dealer, &bars_game, setup, &state);
+        else if (actor == seat)
+            action = advised(one, heat, setup, &state, actor, &rng);
+        else
+            action = advised(other, BARS_HEAT, setup, &state, actor, &rng);
         bars_apply(setup, &state, actor, action, NULL);
     }
     rz_actors winners = bars_winners(setup, rz_state_public(&state));
     return winners >> seat & 1 ? 1.0 / rz_bits_count(winners) : 0;
 }
 
-static double bars_contest(const rz_net *one, const rz_net *other, const uint8_t seed[RZ_SEED],
-                           uint32_t n) {
+static double contest(const rz_net *one, float heat, const rz_net *other, int seats,
+                      const uint8_t seed[RZ_SEED], uint32_t n) {
     uint8_t own_seed[RZ_SEED];
     rz_setup setup;
-    int seats = tables[n % sizeof tables];
     double shares = 0;
     rz_seed_child(seed, UINT32_MAX - n, own_seed); /* none that lessons use */
-    set_table(n, &setup);
+    set_table(seats, &setup);
     for (int seat = 0; seat < seats; seat++)
-        shares += play_contest(one, other, &setup, seat, own_seed);
+        shares += play_contest(one, heat, other, &setup, seat, own_seed);
     return shares;
 }
 
-const rz_course bars_course = {&bars_game, BARS_FEATURES, BARS_LAYOUT, bars_lesson, bars_contest};
+static double bars_contest(const rz_net *one, const rz_net *other, const uint8_t seed[RZ_SEED],
+                           uint32_t n) {
+    return contest(one, BARS_HEAT, other, tables[n % sizeof tables], seed, n);
+}
+
+double bars_spar_contest(const rz_net *net, const rz_net *others, int seats,
+                         const uint8_t seed[RZ_SEED], uint32_t n) {
+    const float sharp = 0.01f; /* who knows what the others do need not hide */
+    return contest(net, sharp, others, seats, seed, n) / seats;
+}
+
+const rz_course bars_course = {&bars_game, &bars_net_shape, bars_lesson, bars_contest};

@@ -147,21 +147,20 @@ static void try_cards(const habits *h, worlds *w, int n_worlds, const rz_action 
     }
 }
 
-static const float card_heat = 0.03f;
-
-static void choose_card(const rz_net *net, const rz_question *q, int n_worlds, rz_advice *advice) {
+static void choose_card(const rz_net *net, const rz_question *q, int n_worlds, float heat,
+                        rz_advice *advice) {
     habits h = {0};
     worlds w;
     bars_set_scene(net, &q->setup->bars, &q->view->bars.pub, &h.scene);
     learn_habits(net, &q->view->bars.pub, &h);
     begin_worlds(q, h.holding, &w);
     try_cards(&h, &w, n_worlds, q->legal, q->n_legal, advice->win);
-    bars_mix(advice->win, q->n_legal, card_heat * bars_stake(&h.scene, q->seat, h.scene.top),
+    bars_mix(advice->win, q->n_legal, heat * bars_stake(&h.scene, q->seat, h.scene.top),
              advice->mix);
 }
 
 /* What the seat wins when the free money lies there and it mixes its cards as it would. */
-static float try_lay(const rz_net *net, const rz_question *q, int bar, int n_worlds) {
+static float try_lay(const rz_net *net, const rz_question *q, int bar, int n_worlds, float heat) {
     bars_view view = q->view->bars;
     habits h = {0};
     worlds w;
@@ -175,28 +174,29 @@ static float try_lay(const rz_net *net, const rz_question *q, int bar, int n_wor
     begin_worlds(q, h.holding, &w);
     int n = bars_legal(q->setup, (const rz_view *)(const void *)&view, legal);
     try_cards(&h, &w, n_worlds, legal, n, win);
-    bars_mix(win, n, card_heat * bars_stake(&h.scene, q->seat, h.scene.top), mix);
+    bars_mix(win, n, heat * bars_stake(&h.scene, q->seat, h.scene.top), mix);
     for (int i = 0; i < n; i++)
         mean += mix[i] * win[i];
     return mean;
 }
 
-static void choose_lay(const rz_net *net, const rz_question *q, int n_worlds, rz_advice *advice) {
-    const float heat = 0.02f;
+static void choose_lay(const rz_net *net, const rz_question *q, int n_worlds, float heat,
+                       rz_advice *advice) {
     bars_scene scene;
     bars_set_scene(net, &q->setup->bars, &q->view->bars.pub, &scene);
     for (int i = 0; i < q->n_legal; i++)
-        advice->win[i] = try_lay(net, q, q->legal[i] - BARS_LAY, n_worlds / q->n_legal + 1);
+        advice->win[i] = try_lay(net, q, q->legal[i] - BARS_LAY, n_worlds / q->n_legal + 1, heat);
     bars_mix(advice->win, q->n_legal, heat * bars_stake(&scene, q->seat, scene.top), advice->mix);
 }
 
-void bars_think(const rz_net *net, const rz_question *q, int n_worlds, rz_advice *advice) {
+void bars_think(const rz_net *net, const rz_question *q, int n_worlds, float heat,
+                rz_advice *advice) {
     switch (q->view->bars.pub.phase) {
     case BARS_CHOOSING:
-        choose_card(net, q, n_worlds, advice);
+        choose_card(net, q, n_worlds, heat, advice);
         break;
     case BARS_LAYING:
-        choose_lay(net, q, n_worlds, advice);
+        choose_lay(net, q, n_worlds, heat, advice);
         break;
     default:
         bars_haggle(net, q, advice);
@@ -209,5 +209,6 @@ void bars_advise(const rz_question *q, rz_advice *advice) {
         n = q->nodes;
     else if (q->ms)
         n = (uint64_t)q->ms * WORLDS_PER_MS / (uint64_t)rz_seats(q->setup);
-    bars_think(rz_nets[q->game->number], q, (int)(n < WORLDS_MAX ? n : WORLDS_MAX), advice);
+    bars_think(rz_nets[q->game->number], q, (int)(n < WORLDS_MAX ? n : WORLDS_MAX), BARS_HEAT,
+               advice);
 }

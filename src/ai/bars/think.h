@@ -7,17 +7,17 @@
 #include "ai/net.h"
 #include "games/games.h"
 
-/* Changes with every change of what the features mean. */
-enum { BARS_LAYOUT = 1 };
-
 /* The net's inputs tell of one card. The rows of weights behind them are no inputs, but tables: one
  * for each number of seats and of rounds to come after this one. */
 enum {
     BARS_CARD_FEATURES = 178,
     BARS_ROUNDS = 16,
     BARS_ROWS = (BARS_SEATS - 2) * BARS_ROUNDS,
-    BARS_FEATURES = BARS_CARD_FEATURES + BARS_ROWS
+    BARS_FEATURES = BARS_CARD_FEATURES + BARS_ROWS,
+    BARS_ROW_WIDTH = RZ_NET_BLOCK
 };
+
+extern const rz_net_shape bars_net_shape;
 
 /* What is in a row. */
 enum {
@@ -29,7 +29,7 @@ enum {
     BARS_ROW = BARS_HELD_LATE + BARS_BAR_KINDS
 };
 enum { BARS_LATE = 2 }; /* cards at a bar, of which some were left lying */
-_Static_assert((int)BARS_ROW <= (int)RZ_NET_FIRST, "a row is wide enough");
+_Static_assert((int)BARS_ROW <= (int)BARS_ROW_WIDTH, "a row is wide enough");
 
 /* Where a table stands. Money is in 5,000s. */
 typedef struct bars_scene {
@@ -86,12 +86,23 @@ void bars_mix(const float win[], int n, float heat, float mix[]);
 /* Haggling: what each legal offer or answer brings. */
 void bars_haggle(const rz_net *net, const rz_question *question, rz_advice *advice);
 
-/* All of it, with so many worlds imagined. */
-void bars_think(const rz_net *net, const rz_question *question, int worlds, rz_advice *advice);
+/* All of it, with so many worlds imagined. `heat`, of what is at stake: how much less a card may
+ * bring and still be played often; the usual one leaves others in doubt. */
+#define BARS_HEAT 0.03f
+void bars_think(const rz_net *net, const rz_question *question, int worlds, float heat,
+                rz_advice *advice);
+
+/* A rival: a net that learns how a table of others plays, which do not change, hands and all; and a
+ * deal in which it sits once in every seat among them: its share of the wins, 1 / seats being even.
+ */
+float bars_spar(rz_net *net, const rz_net *others, int seats, const uint8_t seed[RZ_SEED],
+                uint32_t n, float rate);
+double bars_spar_contest(const rz_net *net, const rz_net *others, int seats,
+                         const uint8_t seed[RZ_SEED], uint32_t n);
 
 static inline const float *bars_row(const rz_net *net, int seats, int left) {
     int row = BARS_CARD_FEATURES + (seats - 3) * BARS_ROUNDS + left;
-    return net->first + (size_t)row * RZ_NET_FIRST;
+    return net->first + (size_t)row * BARS_ROW_WIDTH;
 }
 
 #endif

@@ -30,6 +30,17 @@ void mice_best_part(int32_t worth[MICE_SETS], int dice);
 int32_t mice_completing(const mice_setup *setup, const mice_public *pub, int column, int unrolled,
                         uint32_t *keep);
 
+/* The same if these dice are kept and so many are rolled. */
+int32_t mice_completing_with(const mice_setup *setup, const mice_public *pub, int column,
+                             uint32_t keep, int rolled);
+
+/* The same of the next cell of a column alone. */
+int32_t mice_filling_next(const mice_setup *setup, const mice_public *pub, int column,
+                          int unrolled);
+
+/* The chance, of MICE_CERTAIN, that of so many dice one, or two, at least show a given value. */
+int32_t mice_showing(int dice, bool two);
+
 /* Whether all of `part`, no more than seven of a value, are among `dice`. */
 bool mice_contains(uint32_t dice, uint32_t part);
 
