@@ -27,6 +27,7 @@ levels "$1" mice 3 90 0.345 novice casual
 contest "$1" loot 4 greedy,random 400 0.80
 contest "$1" loot 3 master:1,greedy 180 0.40
 contest "$1" bars 4 greedy,random 400 0.40
+contest "$1" bars 4 master:60n,greedy 400 0.30
 contest "$1" mice 3 greedy,random 60 0.90
 
 # A contest in nodes is the same to the byte, on any number of cores.
@@ -45,7 +46,7 @@ done
 
 # What can not be done is said in one line, with what still works.
 for words in "arena loot --bots hero,greedy" "arena loot --bots club:0,greedy" "play loot --bots master:-1" \
-    "learn bars" "learn loot --hours 0" "learn loot --hours x" \
+    "learn loot --hours 0" "learn loot --hours x" \
     "arena loot --bots master:0" "arena loot --games 0" "arena loot --games -3"; do
     # shellcheck disable=SC2086
     if "$1" $words >/dev/null 2>strength.err || [ "$(wc -l <strength.err)" -ne 1 ]; then

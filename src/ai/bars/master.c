@@ -5,8 +5,9 @@
 #include "ai/nets.h"
 #include "core/mem.h"
 
-/* Worlds to imagine: at most, without a budget, and in a millisecond by one of three seats. */
-enum { WORLDS_MAX = 20000, WORLDS = 2000, WORLDS_PER_MS = 2400, FRESH = 16 };
+/* Worlds to imagine: at least, for fewer say nothing; at most; without a budget; and in a
+ * millisecond, to be divided by the seats. */
+enum { WORLDS_MIN = 24, WORLDS_MAX = 20000, WORLDS = 2000, WORLDS_PER_MS = 2400, FRESH = 16 };
 
 /* A world: what all hold. After an honest sample many more are cheap: each card in a hand is
  * offered in exchange for any other of its age, and kinds that stay in hands push out those that
@@ -209,6 +210,6 @@ void bars_advise(const rz_question *q, rz_advice *advice) {
         n = q->nodes;
     else if (q->ms)
         n = (uint64_t)q->ms * WORLDS_PER_MS / (uint64_t)rz_seats(q->setup);
-    bars_think(rz_nets[q->game->number], q, (int)(n < WORLDS_MAX ? n : WORLDS_MAX), BARS_HEAT,
-               advice);
+    n = n < WORLDS_MIN ? WORLDS_MIN : n < WORLDS_MAX ? n : WORLDS_MAX;
+    bars_think(rz_nets[q->game->number], q, (int)n, BARS_HEAT, advice);
 }
