@@ -131,7 +131,7 @@ static void answers_go_by_what_wins_the_game(void **unused) {
     assert_true(rz_advise(&q, &advice));
     assert_true(advice.mix[0] > 0.9f && advice.win[0] > 0.9f);
     p->money[1][0] = 3;
-    p->money[1][3] = 2; /* 20,000 short of it, 40,000 would do */
+    p->money[1][2] = 1; /* 20,000 short of it, 40,000 would do */
     p->offer[1] = 2;
     assert_true(rz_advise(&q, &advice));
     assert_true(advice.mix[1] > 0.9f && advice.win[1] > advice.win[0]);
