@@ -31,9 +31,13 @@ contest "$1" bars 4 master:60n,greedy 400 0.30
 contest "$1" mice 3 greedy,random 60 0.90
 
 # A contest in nodes is the same to the byte, on any number of cores.
-one=$("$1" arena loot --bots mcts:20n,random --games 16 --seed 3 --jobs 1 --json 2>/dev/null)
-two=$("$1" arena loot --bots mcts:20n,random --games 16 --seed 3 --jobs 3 --json 2>/dev/null)
-[ "$one" = "$two" ] || { echo "jobs change the result: $one $two"; exit 1; }
+for words in "loot --bots mcts:20n,random" "bars --bots master:30n,greedy"; do
+    # shellcheck disable=SC2086
+    one=$("$1" arena $words --games 16 --seed 3 --jobs 1 --json 2>/dev/null)
+    # shellcheck disable=SC2086
+    two=$("$1" arena $words --games 16 --seed 3 --jobs 3 --json 2>/dev/null)
+    [ "$one" = "$two" ] || { echo "jobs change the result: $one $two"; exit 1; }
+done
 
 # Equal bots are even: whatever they toss, they toss it in each other's place too.
 for words in "loot --bots greedy,greedy" "loot --bots club:9n,club:9n" "bars --bots mcts:9n,mcts:9n" \
@@ -70,3 +74,5 @@ trap 'rm -rf "$folder"' EXIT
 grep -q '^games [1-9]' "$folder/progress.txt"
 grep -q polyline "$folder/curve.svg"
 "$1" simulate loot --seats 2 --games 1 --bots master --nets "$folder" >/dev/null
+"$1" learn bars --hours 0.0003 --seed 1 --jobs 2 --resume "$folder/bars" >/dev/null
+"$1" simulate bars --seats 5 --games 1 --bots master --nets "$folder/bars" >/dev/null

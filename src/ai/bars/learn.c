@@ -13,9 +13,9 @@
 #include "core/bits.h"
 #include "core/dealer.h"
 
-enum { DRAWS = 3, KEPT = BARS_HAND - 1 };
-static const float pull = 0.04f;      /* to play everything */
-static const float card_pace = 0.05f; /* of the rate of learning: twenty cards and more a round */
+enum { DRAWS = 3, KEPT = BARS_HAND - 1, THOUGHTFUL = 4 /* one lesson in so many */ };
+static const float pull = 0.02f;      /* to play everything */
+static const float card_pace = 0.15f; /* of the rate of learning: twenty cards and more a round */
 static const uint8_t tables[] = {3, 4, 6, 4, 5, 3, 6, 4, 7, 8};
 
 typedef struct moment {
@@ -337,8 +337,10 @@ float bars_spar(rz_net *net, const rz_net *others, int seats, const uint8_t seed
     return look_back(&l);
 }
 
+/* Now and then all think as they would at a table, and the net comes to expect that of them. */
 static float bars_lesson(rz_net *net, const uint8_t seed[RZ_SEED], uint32_t n, float rate) {
-    return bars_spar(net, NULL, tables[n % sizeof tables], seed, n, rate);
+    int seats = tables[n / THOUGHTFUL % sizeof tables];
+    return bars_spar(net, n % THOUGHTFUL == 0 ? net : NULL, seats, seed, n, rate);
 }
 
 /* ---- Contests -------------------------------------------------------------------------------- */

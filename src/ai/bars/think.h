@@ -88,7 +88,7 @@ void bars_haggle(const rz_net *net, const rz_question *question, rz_advice *advi
 
 /* All of it, with so many worlds imagined. `heat`, of what is at stake: how much less a card may
  * bring and still be played often; the usual one leaves others in doubt. */
-#define BARS_HEAT 0.03f
+#define BARS_HEAT 0.01f
 void bars_think(const rz_net *net, const rz_question *question, int worlds, float heat,
                 rz_advice *advice);
 
