@@ -370,27 +370,33 @@ static double play_contest(const rz_net *one, float heat, const rz_net *other,
     return winners >> seat & 1 ? 1.0 / rz_bits_count(winners) : 0;
 }
 
-static double contest(const rz_net *one, float heat, const rz_net *other, int seats,
-                      const uint8_t seed[RZ_SEED], uint32_t n) {
-    uint8_t own_seed[RZ_SEED];
-    rz_setup setup;
-    double shares = 0;
+/* Gives the seed and the table of a deal. */
+static void prepare(int seats, const uint8_t seed[RZ_SEED], uint32_t n, uint8_t own_seed[RZ_SEED],
+                    rz_setup *setup) {
     rz_seed_child(seed, UINT32_MAX - n, own_seed); /* none that lessons use */
-    set_table(seats, &setup);
-    for (int seat = 0; seat < seats; seat++)
-        shares += play_contest(one, heat, other, &setup, seat, own_seed);
-    return shares;
+    set_table(seats, setup);
 }
 
+/* A single seat will do: a deal with thought takes as long as some dozen lessons. */
 static double bars_contest(const rz_net *one, const rz_net *other, const uint8_t seed[RZ_SEED],
                            uint32_t n) {
-    return contest(one, BARS_HEAT, other, tables[n % sizeof tables], seed, n);
+    uint8_t own_seed[RZ_SEED];
+    rz_setup setup;
+    int seats = tables[n % sizeof tables], seat = (int)(n / sizeof tables) % seats;
+    prepare(seats, seed, n, own_seed, &setup);
+    return seats * play_contest(one, BARS_HEAT, other, &setup, seat, own_seed);
 }
 
 double bars_spar_contest(const rz_net *net, const rz_net *others, int seats,
                          const uint8_t seed[RZ_SEED], uint32_t n) {
-    const float sharp = 0.01f; /* who knows what the others do need not hide */
-    return contest(net, sharp, others, seats, seed, n) / seats;
+    const float sharp = 0.005f; /* who knows what the others do need not hide */
+    uint8_t own_seed[RZ_SEED];
+    rz_setup setup;
+    double shares = 0;
+    prepare(seats, seed, n, own_seed, &setup);
+    for (int seat = 0; seat < seats; seat++)
+        shares += play_contest(net, sharp, others, &setup, seat, own_seed);
+    return shares / seats;
 }
 
 const rz_course bars_course = {&bars_game, &bars_net_shape, bars_lesson, bars_contest};
