@@ -162,6 +162,8 @@ def catalogue(entries):
     texts = {}
     for entry in filter(is_shown_in_browser, entries):
         english, translated = entry.fields["msgid"], entry.translations()
+        if not all(translated):
+            continue  # English will do until it is translated
         if len(translated) > 1 or "msgid_plural" in entry.fields:
             texts[english] = translated
         elif translated[0] != english:

@@ -43,4 +43,4 @@ static rz_action take_advice(const rz_question *question) {
 }
 
 const rz_bot rz_master_bot = {"master", N_("for those who want to learn from it: the strongest"),
-                              take_advice, RZ_ADVISED, true};
+                              take_advice, 0, true};

@@ -17,6 +17,7 @@ typedef enum cmd_option_id {
     OPT_BOARD,
     OPT_BOTS,
     OPT_CARDS,
+    OPT_CONFIG,
     OPT_DEALER,
     OPT_DEPTH,
     OPT_GAMES,
@@ -25,9 +26,12 @@ typedef enum cmd_option_id {
     OPT_JOBS,
     OPT_JSON,
     OPT_LANG,
+    OPT_LISTEN,
+    OPT_LOG,
     OPT_MONEY,
     OPT_NAMES,
     OPT_NETS,
+    OPT_ORIGIN,
     OPT_RECORD,
     OPT_RESUME,
     OPT_RNG,
@@ -36,9 +40,13 @@ typedef enum cmd_option_id {
     OPT_SEATS,
     OPT_SEED,
     OPT_SPRT,
+    OPT_STORE,
     OPT_TEST,
     OPT_THEME,
+    OPT_TLS_CERT,
+    OPT_TLS_KEY,
     OPT_TO,
+    OPT_WEB,
     OPT_COUNT
 } cmd_option_id;
 
@@ -58,7 +66,7 @@ typedef struct cmd_command {
     const char *operands; /* "GAME", "FILE" or "" … */
     int operands_min, operands_max;
     const char *about;
-    uint32_t
+    uint64_t
         options; /* bit OPT_… for each that it takes; OPT_HELP and OPT_LANG go without saying */
     int (*run)(const cmd_args *args);
 } cmd_command;
@@ -75,7 +83,9 @@ int cmd_perft(const cmd_args *args);
 int cmd_play(const cmd_args *args);
 int cmd_replay(const cmd_args *args);
 int cmd_rules(const cmd_args *args);
+int cmd_serve(const cmd_args *args);
 int cmd_simulate(const cmd_args *args);
+int cmd_verify(const cmd_args *args);
 int cmd_view(const cmd_args *args);
 
 /* help.c: what the table says, for people, for man and for bash. */
@@ -205,6 +215,9 @@ typedef struct cmd_writer {
 
 bool cmd_create(cmd_writer *writer, const cmd_args *args, const char *path);
 bool cmd_write(cmd_writer *writer, const char *bytes, size_t size);
+/* The folder for a user's data, made if it is not there. */
+void cmd_data_folder(char *folder, size_t size);
+
 bool cmd_commit(cmd_writer *writer);  /* the new file is there; or says why not */
 void cmd_discard(cmd_writer *writer); /* the old one stays */
 

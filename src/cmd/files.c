@@ -180,3 +180,18 @@ void cmd_discard(cmd_writer *writer) {
     free(writer->target);
     *writer = (cmd_writer){0};
 }
+
+/* Makes the user's folder for data, and those above it where they are missing. */
+void cmd_data_folder(char *folder, size_t size) {
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    if (data && *data == '/')
+        snprintf(folder, size, "%s/razzia", data);
+    else
+        snprintf(folder, size, "%s/.local/share/razzia", home ? home : ".");
+    for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(folder, 0755);
+        *slash = '/';
+    }
+    mkdir(folder, 0755);
+}

@@ -19,7 +19,7 @@
 #include "core/json.h"
 
 enum {
-    HELLO_MOVES = 10,     /* the time of so many moves to start, …*/
+    HELLO_MOVES = 10,     /* the time of so many moves to start, … */
     HELLO_MS = 1000,      /* … and at least this: an interpreter takes its time */
     GRACE_MS = 500,       /* to end once the input is closed */
     LATE_MAX = 3,         /* answers missed in a row, then it hangs */
@@ -331,7 +331,7 @@ static bool read_fields(rz_json *json, cmd_message *message) {
 bool cmd_message_read(rz_slice text, cmd_message *message) {
     rz_json json;
     rz_problem problem;
-    *message = (cmd_message){-1, -1, -1, -1, -1, -1, -1, -1, {NULL, 0}};
+    *message = (cmd_message){-1, -1, -1, -1, -1, -1, -1, -1, {"", 0}};
     rz_json_init(&json, text, &problem);
     return rz_json_open(&json, '{') && read_fields(&json, message);
 }
@@ -343,7 +343,10 @@ static rz_guest *new_guest(cmd_program *program) {
     if (!g)
         return NULL;
     g->program = program;
-    if (program->deaths >= DEATHS_MAX)
+    pthread_mutex_lock(&lock);
+    bool given_up = program->deaths >= DEATHS_MAX;
+    pthread_mutex_unlock(&lock);
+    if (given_up)
         return g;
     if (!start(g)) {
         complain(program, CMD_FAULT_START, NULL);

@@ -12,6 +12,8 @@ static const struct {
                   N_("who plays: human, a level, exec:COMMAND …; the last fills the rest; help "
                      "lists them")},
     [OPT_CARDS] = {"cards", "FILE", N_("the symbols on the cards of bars, as in your copy; JSON")},
+    [OPT_CONFIG] = {"config", "FILE",
+                    N_("options of the server, NAME = VALUE in each line; docs/club.md")},
     [OPT_DEALER] = {"dealer", "seed|ask", N_("deal by a seed, or ask what a real table shows")},
     [OPT_DEPTH] = {"depth", "N", N_("how many events deep")},
     [OPT_GAMES] = {"games", "N", N_("how many games")},
@@ -20,9 +22,12 @@ static const struct {
     [OPT_JOBS] = {"jobs", "N", N_("how many games at once; as many as there are cores")},
     [OPT_JSON] = {"json", NULL, N_("answer in JSON")},
     [OPT_LANG] = {"lang", "CODE", N_("speak en, de, es, hu or it")},
+    [OPT_LISTEN] = {"listen", "ADDRESS:PORT", N_("where to listen; 127.0.0.1:7200 if not said")},
+    [OPT_LOG] = {"log", "FILE", N_("write the log there instead of standard error")},
     [OPT_MONEY] = {"money", "FILE", N_("the money cards of bars, as in your copy; JSON")},
     [OPT_NAMES] = {"names", "LIST", N_("the names of the people, in the order of their seats")},
     [OPT_NETS] = {"nets", "DIR", N_("where the nets of the bots are")},
+    [OPT_ORIGIN] = {"origin", "URL", N_("pages from there may connect, too")},
     [OPT_RECORD] = {"record", "FILE", N_("write the record there; - is standard output")},
     [OPT_RESUME] = {"resume", "FILE", N_("go on with this record; in learn, with this folder")},
     [OPT_RNG] = {"rng", "fair|fast", N_("deal so that it can be verified, or quicker")},
@@ -31,9 +36,14 @@ static const struct {
     [OPT_SEATS] = {"seats", "N", N_("how many play")},
     [OPT_SEED] = {"seed", "S", N_("a number or 64 hex digits: the same seed, the same game")},
     [OPT_SPRT] = {"sprt", NULL, N_("stop as soon as the answer is clear")},
+    [OPT_STORE] = {"store", "URL",
+                   N_("sqlite:FILE or postgresql://…; a file in the data folder if not said")},
     [OPT_TEST] = {"test", "COMMAND", N_("check the bot that this command runs")},
     [OPT_THEME] = {"theme", "police|ra", N_("the names on the cards of loot")},
+    [OPT_TLS_CERT] = {"tls-cert", "FILE", N_("the certificate, for https")},
+    [OPT_TLS_KEY] = {"tls-key", "FILE", N_("its private key")},
     [OPT_TO] = {"to", "N", N_("stop after event N")},
+    [OPT_WEB] = {"web", "DIR", N_("the folder of the browser client")},
 };
 
 const char *cmd_option_name(cmd_option_id id) {

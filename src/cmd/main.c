@@ -6,7 +6,7 @@
 
 #include "cmd/cmd.h"
 
-#define O(name) (1u << OPT_##name)
+#define O(name) (UINT64_C(1) << OPT_##name)
 
 /* clang-format off */
 const cmd_command cmd_commands[] = {
@@ -22,6 +22,8 @@ const cmd_command cmd_commands[] = {
      O(RESUME) | O(HOURS) | O(SEED) | O(JOBS), cmd_learn},
     {"replay", "FILE", 1, 1, N_("checks a record line by line and tells its games in words"),
      O(TO) | O(SEAT), cmd_replay},
+    {"verify", "FILE", 1, 1, N_("deals every card and roll of a fair record again and says whether they were honest"),
+     0, cmd_verify},
     {"view", "FILE", 1, 1, N_("prints a record as one seat, or a spectator, may see it"),
      O(SEAT), cmd_view},
     {"perft", "GAME", 1, 1, N_("counts the sequences of events from the start"),
@@ -32,6 +34,8 @@ const cmd_command cmd_commands[] = {
      O(SEATS) | O(ASCII) | O(JSON), cmd_board},
     {"rules", "GAME [ID]", 1, 2, N_("prints the numbered rules, or one of them"),
      0, cmd_rules},
+    {"serve", "", 0, 0, N_("hosts tables for people with browsers; port 7200 of this machine alone, unless told otherwise"),
+     O(LISTEN) | O(STORE) | O(TLS_CERT) | O(TLS_KEY) | O(LOG) | O(CONFIG) | O(WEB) | O(ORIGIN) | O(NETS), cmd_serve},
     {"help", "[COMMAND]", 0, 1, N_("tells of the commands, or of one of them"),
      0, cmd_help},
     {NULL, NULL, 0, 0, NULL, 0, NULL},

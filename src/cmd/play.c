@@ -5,6 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "ai/nets.h"
 #include "cmd/cmd.h"
 #include "tui/tui.h"
 
@@ -30,21 +31,6 @@ static bool save_move(void *context, const char *record, size_t length) {
     return !s->path || !strcmp(s->path, "-") || write_whole(s->args, s->path, record, length);
 }
 
-/* Makes the user's folder for data, and those above it where they are missing. */
-static void data_folder(char *folder, size_t size) {
-    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-    if (data && *data == '/')
-        snprintf(folder, size, "%s/razzia", data);
-    else
-        snprintf(folder, size, "%s/.local/share/razzia", home ? home : ".");
-    for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(folder, 0755);
-        *slash = '/';
-    }
-    mkdir(folder, 0755);
-}
-
 /* A name that no file of the folder has. */
 static void new_path(const char *folder, const char *game, char *path, size_t size) {
     char stamp[32];
@@ -63,7 +49,7 @@ static bool save_somewhere(saving *s, const char *game, const char *record, size
         snprintf(path, size, "%s", s->path);
         return write_whole(s->args, path, record, length);
     }
-    data_folder(folder, sizeof folder);
+    cmd_data_folder(folder, sizeof folder);
     new_path(folder, game, path, size);
     if (write_whole(s->args, path, record, length))
         return true;
@@ -146,9 +132,8 @@ static bool new_game(const cmd_args *args, rz_header *header, rz_setup *setup, t
                      char **record, size_t *length) {
     if (!cmd_setup(args, header, setup))
         return false;
-    bool club = rz_club_bot.games == 0 || rz_club_bot.games >> header->game->number & 1;
-    if (!cmd_bots(args, header->game, rz_seats(setup), club ? "club" : "casual", CMD_A_PERSON,
-                  options->bots) ||
+    const char *usual = rz_net_shape_of(header->game) ? "club" : "casual";
+    if (!cmd_bots(args, header->game, rz_seats(setup), usual, CMD_A_PERSON, options->bots) ||
         !name_seats(args, header, rz_seats(setup), options->bots))
         return false;
     enum { ROOM = RZ_LINE_MAX };

@@ -24,6 +24,7 @@ typedef enum sql_statement {
     SQL_APPEND,
     SQL_LINES,
     SQL_SET_CLOCK,
+    SQL_MOVE_CLOCK,
     SQL_STOP_CLOCK,
     SQL_SET_STATUS,
     SQL_LAST_CHAT,

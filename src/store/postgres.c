@@ -70,12 +70,20 @@ static store_result failed(postgres_store *s, const PGconn *connection, const PG
 
 /* ---- Connecting ----------------------------------------------------------------------------- */
 
+/* What matters of it comes as a result, too. */
+static void ignore_notice(void *context, const char *message) {
+    (void)context;
+    (void)message;
+}
+
 /* What the URL says comes after, and is stronger. */
 static PGconn *connect_to(const char *url) {
     static const char *const words[] = {"application_name", "connect_timeout", "tcp_user_timeout",
                                         "client_encoding",  "dbname",          NULL};
     const char *const values[] = {"razzia", "3", "10000", "UTF8", url, NULL};
-    return PQconnectdbParams(words, values, 1);
+    PGconn *connection = PQconnectdbParams(words, values, 1);
+    PQsetNoticeProcessor(connection, ignore_notice, NULL);
+    return connection;
 }
 
 static store_result execute(postgres_store *s, const char *sql) {
@@ -216,10 +224,10 @@ static void read_row(const PGresult *result, int row, sql_value *columns) {
         const char *at = PQgetvalue(result, row, i);
         columns[i] =
             (sql_value){.kind = SQL_BYTES, .text = {at, (size_t)PQgetlength(result, row, i)}};
-        if (PQftype(result, i) == type_of[SQL_NUMBER]) {
+        if (PQftype(result, i) == type_of[SQL_NUMBER] && columns[i].text.length == 8) {
             uint64_t number;
             memcpy(&number, at, sizeof number);
-            columns[i] = (sql_value){.kind = SQL_NUMBER, .number = (int64_t)be64toh(number)};
+            columns[i] = (sql_value){SQL_NUMBER, (int64_t)be64toh(number), {"", 0}};
         }
     }
 }

@@ -40,6 +40,7 @@ const char *const sql_texts[SQL_STATEMENTS] = {
                   " AND number >= $2 ORDER BY number",
     [SQL_SET_CLOCK] = "INSERT INTO clocks (key, due) SELECT key, $2 FROM tables WHERE id = $1"
                       " ON CONFLICT (key) DO UPDATE SET due = excluded.due",
+    [SQL_MOVE_CLOCK] = "UPDATE clocks SET due = $2 WHERE key = $1",
     [SQL_STOP_CLOCK] = "DELETE FROM clocks WHERE key = " KEY_OF_1,
     [SQL_SET_STATUS] = "UPDATE tables SET status = $2, changed = $3 WHERE id = $1",
     [SQL_LAST_CHAT] =
@@ -226,10 +227,14 @@ static store_result write_seats(store *s, const store_table *table) {
     return result;
 }
 
+static bool stops(int64_t due, store_status status) {
+    return due == INT64_MAX || status == STORE_FINISHED || status == STORE_ABANDONED;
+}
+
 static store_result write_clock(store *s, const char *id, int64_t due, store_status status) {
     sql_value p[] = {text(id), number(due)};
-    bool stops = due == INT64_MAX || status == STORE_FINISHED || status == STORE_ABANDONED;
-    return s->backend->run(s, stops ? SQL_STOP_CLOCK : SQL_SET_CLOCK, p, stops ? 1 : 2, NULL, NULL,
+    bool stop = stops(due, status);
+    return s->backend->run(s, stop ? SQL_STOP_CLOCK : SQL_SET_CLOCK, p, stop ? 1 : 2, NULL, NULL,
                            NULL);
 }
 
@@ -395,7 +400,9 @@ static store_result append(store *s, const char *id, uint32_t first, const rz_sl
         }
     }
     if (result == STORE_OK && due != row.at[DUE]) {
-        result = write_clock(s, id, due, status);
+        sql_value p[] = {number(row.at[KEY]), number(due)};
+        bool runs = row.at[DUE] != INT64_MAX && !stops(due, status);
+        result = runs ? RUN(s, SQL_MOVE_CLOCK, p) : write_clock(s, id, due, status);
     }
     if (result == STORE_OK && (int64_t)status != row.at[STATUS]) {
         sql_value p[] = {text(id), number(status), number(at)};

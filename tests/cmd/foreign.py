@@ -1,5 +1,6 @@
 """Bots from outside: good ones play as our own do, bad ones lose their moves and nothing else."""
 import json
+import os
 import random
 import signal
 import subprocess
@@ -215,6 +216,18 @@ class Foreign(Case):
         self.assertIn("Taken back", terminal.log)
         self.assertNotIn("first choice is made for it", terminal.log)
         self.assertTrue(gone(str(self.folder)))
+
+    def test_leaving_a_terminal(self):
+        """However a game is left, its bots are gone, those that hang too."""
+        for leave in [lambda t: t.type("q"), lambda t: os.kill(t.pid, signal.SIGINT),
+                      lambda t: os.kill(t.pid, signal.SIGTERM), lambda t: os.write(t.fd, b"\x04")]:
+            terminal = Terminal("play", "loot", "--seats", 3, "--seed", 3, "--bots",
+                                self.bot("say(good) if n < 2 else time.sleep(100)", ms=300))
+            terminal.read()
+            terminal.ask("1")
+            leave(terminal)
+            terminal.end()
+            self.assertTrue(gone(str(self.folder)))
 
 
 main()

@@ -1,9 +1,12 @@
 #include "common.h"
 
+#include <libpq-fe.h>
+#include <sqlite3.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 void wrong(const char *file, int line, const char *condition, const char *form, ...) {
     fprintf(stderr, "%s:%d: %s: ", file, line, condition);
@@ -21,6 +24,49 @@ store *open_or_end(const char *url) {
     store *s = store_open(url, why, sizeof why, &result);
     CHECK(s, "%s: %s", url, why);
     return s;
+}
+
+static const char *file_of(const char *url) {
+    return strncmp(url, "sqlite:", 7) == 0 ? url + 7 : NULL;
+}
+
+static void do_in_file(const char *file, const char *sql) {
+    sqlite3 *db;
+    CHECK(sqlite3_open(file, &db) == SQLITE_OK, "%s", file);
+    CHECK(sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK, "%s", sqlite3_errmsg(db));
+    sqlite3_close(db);
+}
+
+static void do_in_postgres(const char *url, const char *sql) {
+    PGconn *connection = PQconnectdb(url);
+    PGresult *result = PQexec(connection, sql);
+    ExecStatusType status = PQresultStatus(result);
+    CHECK(status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK, "%s: %s", sql,
+          PQerrorMessage(connection));
+    PQclear(result);
+    PQfinish(connection);
+}
+
+void do_sql(const char *url, const char *sql) {
+    if (file_of(url)) {
+        do_in_file(file_of(url), sql);
+    } else {
+        do_in_postgres(url, sql);
+    }
+}
+
+void empty_store(const char *url) {
+    const char *file = file_of(url);
+    if (!file) {
+        do_sql(url, "SET client_min_messages = error; DROP SCHEMA IF EXISTS razzia CASCADE");
+        return;
+    }
+    static const char *const ends[] = {"", "-wal", "-shm"};
+    for (int i = 0; i < 3; i++) {
+        char name[4096];
+        snprintf(name, sizeof name, "%s%s", file, ends[i]);
+        unlink(name);
+    }
 }
 
 store_table table_called(char letter, int number) {
@@ -47,8 +93,8 @@ void make_tables(store *s, char letter, int n, store_status status) {
 
 size_t text_of_line(char *out, size_t size, const char *id, uint32_t number) {
     int length = (int)(number * 37 % 150);
-    return (size_t)snprintf(out, size, "{\"%s\":%u,\"%.*s\":1}", id, number, length,
-                            "ä long line, of the length that lines of games have, which are not "
+    return (size_t)snprintf(out, size, "{\"%s\":%u,\"ä%.*s\":1}", id, number, length,
+                            "a long line, of the length that lines of games have, which are not "
                             "all alike, some being short and others much longer than one would "
                             "like them to be, as here");
 }

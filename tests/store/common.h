@@ -24,6 +24,10 @@ wrong(const char *file, int line, const char *condition, const char *form, ...);
 
 store *open_or_end(const char *url);
 
+/* Takes away all that is in the database, or does something else to it behind the store's back. */
+void empty_store(const char *url);
+void do_sql(const char *url, const char *sql);
+
 /* A table without anybody; the id is the letter and the number, filled up to 22 characters. */
 store_table table_called(char letter, int number);
 void make_tables(store *s, char letter, int n, store_status status);

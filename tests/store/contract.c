@@ -1,38 +1,15 @@
 /* What store.h promises, of any store: contract URL. The store is emptied first. */
-#include <libpq-fe.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "common.h"
 
 static const char *url;
 static const uint8_t anna[STORE_HASH] = {0xaa, 1}, bert[STORE_HASH] = {0xbb, 2};
-
-/* ---- A store that is empty ------------------------------------------------------------------ */
-
-static void empty_postgres(void) {
-    PGconn *connection = PQconnectdb(url);
-    PGresult *result = PQexec(connection, "SET client_min_messages = error;"
-                                          "DROP SCHEMA IF EXISTS razzia CASCADE");
-    CHECK(PQresultStatus(result) == PGRES_COMMAND_OK, "%s", PQerrorMessage(connection));
-    PQclear(result);
-    PQfinish(connection);
-}
-
-static void empty_store(void) {
-    if (strncmp(url, "sqlite:", 7) != 0) {
-        empty_postgres();
-        return;
-    }
-    char name[4096];
-    static const char *const ends[] = {"", "-wal", "-shm"};
-    for (int i = 0; i < 3; i++) {
-        snprintf(name, sizeof name, "%s%s", url + 7, ends[i]);
-        unlink(name);
-    }
-}
 
 /* ---- Tables --------------------------------------------------------------------------------- */
 
@@ -321,19 +298,141 @@ static void test_races(store *s) {
     store_close(other);
 }
 
+/* ---- Many at once --------------------------------------------------------------------------- */
+
+enum { CROWD = 3, CROWD_TABLES = 4, CROWD_LINES = 60 };
+
+static unsigned draw(unsigned *seed, unsigned below) {
+    *seed = *seed * 1103515245 + 12345;
+    return (*seed >> 16) % below;
+}
+
+/* One of several processes that write the same tables: whoever is too late reads on. */
+static void write_in_crowd(unsigned seed) {
+    store *s = open_or_end(url);
+    for (uint32_t least = 0; least < CROWD_LINES;) {
+        uint32_t have[CROWD_TABLES];
+        least = CROWD_LINES;
+        for (int i = 0; i < CROWD_TABLES; i++) {
+            have[i] = count_lines(s, table_called('c', i).id);
+            least = have[i] < least ? have[i] : least;
+        }
+        EXPECT(s, store_begin(s), STORE_OK);
+        for (int i = 0; i < CROWD_TABLES; i++) {
+            store_table table = table_called('c', i);
+            int n = 1 + (int)draw(&seed, 3);
+            store_result result = draw(&seed, 2) ? append_some(s, table.id, have[i], n) : STORE_OK;
+            CHECK(result == STORE_OK || result == STORE_TAKEN, "%d: %s", (int)result, store_why(s));
+        }
+        EXPECT(s, store_commit(s), STORE_OK);
+    }
+    store_close(s);
+}
+
+static void test_crowd(store *s) {
+    make_tables(s, 'c', CROWD_TABLES, STORE_RUNNING);
+    pid_t children[CROWD];
+    fflush(NULL);
+    for (unsigned i = 0; i < CROWD; i++) {
+        children[i] = fork();
+        if (children[i] == 0) {
+            write_in_crowd(i);
+            _exit(0);
+        }
+    }
+    for (int i = 0; i < CROWD; i++) {
+        int status;
+        CHECK(waitpid(children[i], &status, 0) == children[i] && status == 0, "process %d", i);
+    }
+    for (int i = 0; i < CROWD_TABLES; i++) {
+        CHECK(count_lines(s, table_called('c', i).id) >= CROWD_LINES, "table %d", i);
+    }
+}
+
+/* ---- News ----------------------------------------------------------------------------------- */
+
+typedef struct told {
+    int n, all;
+    char ids[20][STORE_TABLE_ID + 1];
+} told;
+
+static void be_told(void *context, const char *id) {
+    told *t = context;
+    t->all += !id;
+    if (id) {
+        CHECK(t->n < 20, "too much news");
+        snprintf(t->ids[t->n++], sizeof t->ids[0], "%s", id);
+    }
+}
+
+static told wait_for_news(store *s, int ms) {
+    told t = {0};
+    struct pollfd p = {.fd = store_socket(s), .events = POLLIN};
+    while (poll(&p, 1, t.n + t.all ? 100 : ms) == 1) {
+        EXPECT(s, store_news(s, be_told, &t), STORE_OK);
+    }
+    return t;
+}
+
+static void expect_news(store *s, const char *id) {
+    told t = wait_for_news(s, 5000);
+    CHECK(t.all == 0 && t.n == 1 && strcmp(t.ids[0], id) == 0, "%d: %s", t.n, t.ids[0]);
+}
+
+static void test_no_news(store *s) {
+    told none = {0};
+    EXPECT(s, store_news(s, be_told, &none), STORE_OK);
+    CHECK(none.n == 0 && none.all == 0, "news from nobody");
+}
+
+static void test_news(store *s) {
+    if (store_socket(s) < 0) {
+        test_no_news(s);
+        return;
+    }
+    store *other = open_or_end(url);
+    told t = wait_for_news(other, 5000);
+    CHECK(t.all == 1 && t.n == 0, "%d, %d: the beginning", t.all, t.n);
+    make_tables(s, 'n', 3, STORE_RUNNING);
+    t = wait_for_news(other, 5000);
+    CHECK(t.all == 0 && t.n == 3, "%d, %d: three tables", t.all, t.n);
+    store_table table = table_called('n', 1);
+    EXPECT(other, append_one(other, table.id, 0), STORE_OK);
+    EXPECT(s, store_begin(s), STORE_OK);
+    EXPECT(s, append_one(s, table.id, 1), STORE_OK);
+    store_rollback(s);
+    t = wait_for_news(other, 300);
+    CHECK(t.n == 0, "%s: one's own, or not written", t.ids[0]);
+    EXPECT(s, store_begin(s), STORE_OK);
+    EXPECT(s, append_one(s, table.id, 1), STORE_OK);
+    EXPECT(s, append_one(s, table.id, 2), STORE_OK);
+    EXPECT(s, store_commit(s), STORE_OK);
+    expect_news(other, table.id);
+    table.version = 2;
+    table.n_people = 1;
+    memcpy(table.people[0], anna, STORE_HASH);
+    EXPECT(s, store_change(s, &table), STORE_OK);
+    expect_news(other, table.id);
+    say(s, table.id, anna, "news");
+    expect_news(other, table.id);
+    EXPECT(s, store_forget(s, anna), STORE_OK);
+    expect_news(other, table.id);
+    store_close(other);
+}
+
 int main(int n, char **arguments) {
     CHECK(n == 2, "contract URL");
     url = arguments[1];
-    void (*const tests[])(store *) = {test_tables,  test_lists,  test_lines,
-                                      test_batches, test_people, test_races};
+    void (*const tests[])(store *) = {test_tables, test_lists, test_lines, test_batches,
+                                      test_people, test_races, test_crowd, test_news};
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
-        empty_store();
+        empty_store(url);
         store *s = open_or_end(url);
         tests[i](s);
         store_close(s);
     }
     store_close(NULL);
-    empty_store();
+    empty_store(url);
     printf("%s: as promised\n", url);
     return 0;
 }

@@ -33,7 +33,10 @@ if [ -n "${POSTGRES_FOLDER:-}" ]; then
     exit
 fi
 
-POSTGRES_FOLDER=$(mktemp -d /tmp/razzia-pg.XXXXXX)
+# In memory where that can be: after a crash PostgreSQL syncs each of its thousand files.
+place=/tmp
+[ ! -w /dev/shm ] || place=/dev/shm
+POSTGRES_FOLDER=$(mktemp -d $place/razzia-pg.XXXXXX)
 export POSTGRES_FOLDER
 POSTGRES_CONTROL=$(realpath "$0")
 export POSTGRES_CONTROL

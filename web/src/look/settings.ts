@@ -6,6 +6,10 @@ import type { GameName } from "../engine";
 export const SPEEDS = { instant: 0, fast: 0.5, normal: 1, slow: 2 } as const;
 export type Speed = keyof typeof SPEEDS;
 
+/** The levels of bots, the weakest first. */
+export const LEVELS = ["novice", "casual", "club", "expert", "master"] as const;
+export type Level = (typeof LEVELS)[number];
+
 export interface Settings {
   language: Language;
   theme: "auto" | "light" | "dark";
@@ -27,7 +31,7 @@ export interface Settings {
   name: string;
   /** "Play now" means: so many players, bots of this kind. */
   seats: Record<GameName, number>;
-  bot: string;
+  bot: Level;
 }
 
 const KEY = "razzia.settings";
@@ -45,7 +49,7 @@ const DEFAULTS: Settings = {
   edition: "police",
   name: "",
   seats: { loot: 4, bars: 5, mice: 4 },
-  bot: "greedy",
+  bot: "casual",
 };
 
 /** Only what is known and of the right type is taken over: the stored text may be of another version. */
@@ -59,6 +63,8 @@ function load(): Settings {
     /* no storage, or not ours: the defaults will do */
   }
   if (!(all.language in languages)) all.language = DEFAULTS.language;
+  if (!LEVELS.includes(all.bot)) all.bot = DEFAULTS.bot;
+  all.seats = { ...DEFAULTS.seats, ...all.seats };
   if (!(all.speed in SPEEDS)) all.speed = DEFAULTS.speed;
   if (!["auto", "light", "dark"].includes(all.theme)) all.theme = DEFAULTS.theme;
   return all;

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { Art } from "../look/art";
 import { classes, IconButton } from "./button";
@@ -48,7 +47,7 @@ export interface MenuItem {
 }
 
 /** A button that opens a list of things to do. Arrows move, Esc closes, typing elsewhere closes. */
-export function Menu({ icon, label, items, children }: { icon: Art; label: string; items: MenuItem[]; children?: ComponentChildren }) {
+export function Menu({ icon, label, items, class: name }: { icon: Art; label: string; items: MenuItem[]; class?: string }) {
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const entries = () => [...box.current!.querySelectorAll<HTMLElement>("[role^=menuitem]")];
@@ -76,9 +75,9 @@ export function Menu({ icon, label, items, children }: { icon: Art; label: strin
     event.stopPropagation();
   };
   return (
-    <div class="menu" ref={box} onKeyDown={onKey}>
+    <div class={classes("menu", name)} ref={box} onKeyDown={onKey}>
       <button type="button" class="icon" aria-label={label} title={label} aria-haspopup="menu" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {children ?? <Sym art={icon} />}
+        <Sym art={icon} />
       </button>
       {open && (
         <div class="menu-list" role="menu" aria-label={label}>

@@ -52,13 +52,13 @@ export function TableFrame({ game, title, where, connection = "local", menu = []
         <p class="where">{where}</p>
         <ConnectionState state={connection} />
         <IconButton icon="i-hint" label={t("Hints")} pressed={settings.value.hints} onPick={() => set({ hints: !settings.peek().hints })} />
-        <Menu icon="i-speed" label={t("Speed")} items={speedItems()} />
+        <Menu class="speed" icon="i-speed" label={t("Speed")} items={speedItems()} />
         {onChat && <span class="with-count"><IconButton icon="i-chat" label={t("Chat")} onPick={onChat} />{unread ? <b aria-label={t("{n} new", { n: unread })}>{unread}</b> : null}</span>}
         <Menu icon="i-menu" label={t("Menu")} items={items} />
       </header>
       <main>
         <div class="board">{children}</div>
-        {side && <aside class="side" aria-label={t("Hints and log")}>{side}</aside>}
+        {side && <aside class="side" tabIndex={0} aria-label={t("Hints and log")}>{side}</aside>}
       </main>
     </div>
   );

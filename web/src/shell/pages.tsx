@@ -1,20 +1,19 @@
-/* The pages beside home and tables: settings, rules, about, finished games. */
+/* The pages beside home and tables: settings, rules, about. */
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import type { GameName } from "../engine";
 import { allowNotifications } from "../look/notify";
 import { GAMES, href, rulePath } from "../look/router";
-import { settings, set, type Settings, type Speed } from "../look/settings";
+import { LEVELS, settings, set, type Settings, type Speed } from "../look/settings";
 import { play } from "../look/sound";
 import { t } from "../look/text";
 import { languages, loadRules, texts, type Language, type Rules } from "../texts";
 import { Busy, Button, Field, Segmented, Stepper, Switch, tell } from "../parts";
-import { finished } from "./kept";
-import { FinishedGames, Footer } from "./home";
-import { Poster } from "./posters";
+import { Footer } from "./home";
+import { lobby } from "./lobby";
 import { engine } from "./state";
-import { gameSentence, gameTitle, TITLES } from "./titles";
+import { gameTitle, levelName, TITLES } from "./titles";
 import { TopLine } from "./top";
 
 export function Page({ title, children, game, lead }: { title: string; children: ComponentChildren; game?: GameName; lead?: ComponentChildren }) {
@@ -41,7 +40,7 @@ function Flags({ flags }: { flags: [Flag, string, string?][] }) {
 
 function PlayNow() {
   const { seats, bot } = settings.value;
-  const bots = (texts.value, engine.value?.bots() ?? []);
+  const about = (texts.value, engine.value?.bots() ?? []).find((kind) => kind.name === bot)?.about;
   return (
     <section class="panel" aria-label={t("Play now")}>
       <h2>{t("Play now")}</h2>
@@ -49,12 +48,8 @@ function PlayNow() {
         <Stepper key={game} label={`${gameTitle(game)} (${game}): ${t("players")}`} value={seats[game]} min={TITLES[game].seats[0]} max={TITLES[game].seats[1]}
           onChange={(n) => set({ seats: { ...seats, [game]: n } })} />
       ))}
-      <label class="field-line">
-        <b>{t("Bots")}</b>
-        <select value={bot} onChange={(event) => set({ bot: event.currentTarget.value })}>
-          {bots.map((kind) => <option key={kind.name} value={kind.name}>{kind.name}: {kind.about}</option>)}
-        </select>
-      </label>
+      <Segmented label={t("Level of the bots")} value={bot} onChange={(value) => set({ bot: value })} options={LEVELS.map((level) => [level, levelName(level)])} />
+      <p class="small muted">{about}</p>
     </section>
   );
 }
@@ -96,6 +91,7 @@ export function SettingsPage() {
           <Switch label={t("Notify me when it is my turn")} note={t("Only while the page is hidden.")} on={notify} onChange={(on) => void setNotify(on)} />
         </section>
         <PlayNow />
+        {lobby.value && <lobby.value.Settings />}
       </div>
     </Page>
   );
@@ -142,20 +138,6 @@ export function RulesPage({ game, rule }: { game: GameName; rule?: string }) {
 }
 
 /** What a game is about before its rules. */
-export function LearnPage({ game }: { game: GameName }) {
-  return (
-    <Page title={t("Learn {game}", { game: gameTitle(game) })} game={game}>
-      <section class="panel learn"><Poster game={game} /><p>{gameSentence(game)}</p>
-        <p class="muted">{t("The table lights up what you may do, says why not, and names the rule. Hints tell what things are worth.")}</p>
-        <div class="row">
-          <Button href={rulePath(game)} icon="i-rules">{t("Read the rules")}</Button>
-          <Button go href={href(`/play/${game}`)}>{t("Play now")}</Button>
-        </div>
-      </section>
-    </Page>
-  );
-}
-
 export function AboutPage() {
   return (
     <Page title={t("About")}>
@@ -164,15 +146,6 @@ export function AboutPage() {
         <p>{t("The same rules, in C, run in this page, on the server and on the command line. The pictures are our own.")}</p>
         <p>{t("Nothing leaves this device unless you sit down at a table with others. There are no cookies and no accounts.")}</p>
       </section>
-    </Page>
-  );
-}
-
-export function FinishedPage() {
-  return (
-    <Page title={t("Finished games")}>
-      {finished.value.length === 0 && <p class="muted">{t("Games that you finish on this device are listed here, with their records.")}</p>}
-      <FinishedGames />
     </Page>
   );
 }

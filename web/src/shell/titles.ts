@@ -1,6 +1,7 @@
 /* The games as people know them. Titles and names of people are the same in every language. */
 import type { GameName } from "../engine";
 import type { Art } from "../look/art";
+import type { Level } from "../look/settings";
 import { t } from "../look/text";
 
 interface Title {
@@ -30,4 +31,10 @@ export function gameSentence(game: GameName): string {
     mice: () => t("Roll your mice, climb the pantry, bag 25 food. And mind the cat."),
   };
   return sentences[game]();
+}
+
+/** A level of bots, as people call it. */
+export function levelName(level: Level): string {
+  const names = { novice: () => t("Novice"), casual: () => t("Casual"), club: () => t("Club"), expert: () => t("Expert"), master: () => t("Master") };
+  return names[level]();
 }
