@@ -7,7 +7,7 @@
 const rz_net *rz_nets[RZ_GAMES_MAX];
 
 const rz_course *rz_course_of(const rz_game *game) {
-    return game == loot_course.game ? &loot_course : NULL;
+    return game == loot_course.game ? &loot_course : game == mice_course.game ? &mice_course : NULL;
 }
 
 void rz_net_copy(rz_net *to, const rz_net *from) {

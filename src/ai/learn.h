@@ -18,6 +18,7 @@ typedef struct rz_course {
 } rz_course;
 
 extern const rz_course loot_course;
+extern const rz_course mice_course;
 
 /* Pupils learn apart and are put together again now and then: the mean of their nets goes on. Nets
  * of one call are of one size. */

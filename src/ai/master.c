@@ -6,7 +6,7 @@
 static void (*const advisers[])(const rz_question *, rz_advice *) = {
     loot_advise,
     NULL,
-    NULL,
+    mice_advise,
 };
 
 bool rz_advise(const rz_question *question, rz_advice *advice) {
@@ -37,5 +37,6 @@ static rz_action take_advice(const rz_question *question) {
     return question->legal[i];
 }
 
-const rz_bot rz_master_bot = {"master", N_("has learnt from games against itself; plays loot"),
-                              take_advice, 1 << 0, true};
+const rz_bot rz_master_bot = {"master",
+                              N_("has learnt from games against itself; plays loot and mice"),
+                              take_advice, 1 << 0 | 1 << 2, true};

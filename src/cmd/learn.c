@@ -89,13 +89,40 @@ static double hold_lessons(school *s) {
     return error;
 }
 
+typedef struct referee {
+    const school *s;
+    uint32_t first;
+    rz_mean shares;
+} referee;
+
+static void *hold_contests(void *argument) {
+    referee *r = argument;
+    const school *s = r->s;
+    for (uint32_t deal = r->first; deal < ARENA_DEALS && !stop; deal += (uint32_t)s->jobs)
+        rz_mean_add(&r->shares, s->course->contest(&s->net, &s->last, s->seed, deal));
+    return NULL;
+}
+
 /* The share of wins, times the seats, of the net now at tables of the one before. A bot plays by
  * the net of its game; here two nets meet, so the choice is made by hand. */
 static double compare(const school *s) {
-    rz_mean shares = {0};
-    for (uint32_t deal = 0; deal < ARENA_DEALS && !stop; deal++)
-        rz_mean_add(&shares, s->course->contest(&s->net, &s->last, s->seed, deal));
-    return shares.n > 0 ? rz_mean_value(&shares) : 0;
+    pthread_t threads[PUPILS_MAX];
+    referee referees[PUPILS_MAX];
+    bool started[PUPILS_MAX];
+    double n = 0, sum = 0;
+    for (int i = 0; i < s->jobs; i++) {
+        referees[i] = (referee){.s = s, .first = (uint32_t)i};
+        started[i] = pthread_create(&threads[i], NULL, hold_contests, &referees[i]) == 0;
+        if (!started[i])
+            hold_contests(&referees[i]);
+    }
+    for (int i = 0; i < s->jobs; i++) {
+        if (started[i])
+            pthread_join(threads[i], NULL);
+        n += referees[i].shares.n;
+        sum += referees[i].shares.sum;
+    }
+    return n > 0 ? sum / n : 0;
 }
 
 /* ---- What is kept ---------------------------------------------------------------------------- */
@@ -271,7 +298,7 @@ static int open_school(school *s) {
     s->jobs = (int)jobs;
     s->course = rz_course_of(game);
     if (!s->course)
-        return cmd_fail(CMD_USAGE, s->args->command, N_("{game} can not be learnt; loot can"),
+        return cmd_fail(CMD_USAGE, s->args->command, N_("{game} can not be learnt; loot and mice can"),
                         "game", game->name, NULL);
     snprintf(s->folder, sizeof s->folder, "%s%s", folder ? folder : "learn-",
              folder ? "" : game->name);
