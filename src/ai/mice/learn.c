@@ -9,7 +9,7 @@
 enum {
     ENOUGH = 4, /* dice with which lessons do not think of retrieving */
     TURNS_MAX = 320,
-    WATCHED = 6000 /* lessons in which greedy plays: a net that knows nothing would never end */
+    WATCHED = 20000 /* lessons in which greedy plays: a net that knows nothing would never end */
 };
 
 typedef struct moment {
