@@ -48,4 +48,17 @@ need_to_build() {
     need ninja ninja-build
     need python3 python3
     need msgfmt gettext
+    need clang-19 clang-19
+    need wasm-ld-19 lld-19
+    need node nodejs
+    need npm npm
+    need pkg-config pkg-config
+    need_file /usr/include/sqlite3.h libsqlite3-dev
+    need_file /usr/include/postgresql/libpq-fe.h libpq-dev
+    need_file /usr/include/libwebsockets.h libwebsockets-dev
+    need_file "/usr/lib/*/libwebsockets-evlib_uv.so" libwebsockets-evlib-uv
+    need_file /usr/include/uv.h libuv1-dev
+    need_file /usr/include/sodium.h libsodium-dev
+    need_file /usr/include/sys/capability.h libcap-dev
+    need_file /usr/include/openssl/ssl.h libssl-dev
 }

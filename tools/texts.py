@@ -3,11 +3,13 @@
 
     tools/texts.py table PAGE...   the rule sentences of docs/rules/*.md as a C table
     tools/texts.py update          bring po/*.po up to date with the sources and the rules
+    tools/texts.py web FOLDER      the texts of the browser client and of the rules as JSON, by language
     tools/texts.py check           list what is missing, stale or wrong in po/*.po; fail if anything
 
 English texts are the keys. They come from N_("…") and _("…") in src/, from P_("…", "…", n) where
-the number matters, and from the tables of docs/rules/*.md, whose rows begin with the rule's id and
-end with its sentence. {words in braces} are filled in later and stay as they are.
+the number matters, from t("…"), N_("…") and tn("…", "…", n) in web/src, and from docs/rules/*.md:
+the tables, whose rows begin with the rule's id and end with its sentence, and the headings above
+them. {words in braces} are filled in later and stay as they are.
 """
 import json
 import re
@@ -63,18 +65,26 @@ def plain(cell):
     return " ".join("".join(parts).split())
 
 
-def rules_of(page):
-    """The rules of a page as {id: sentence}, in order."""
-    rules = {}
+def sections_of(page):
+    """The rules of a page by section: [(heading, {id: sentence})], in order; sections without rules are left out."""
+    sections, seen = [], set()
     for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
+        if line.startswith("## "):
+            sections.append((plain(line[3:]), {}))
         row = ROW.match(line)
         if not row:
             continue
         name, text = row[1], plain(row[2])
-        if name in rules or not text:
+        if name in seen or not text:
             sys.exit(f"{page}:{number}: {name} {'is there twice' if text else 'has no sentence'}")
-        rules[name] = text
-    return rules
+        seen.add(name)
+        sections[-1][1][name] = text
+    return [section for section in sections if section[1]]
+
+
+def rules_of(page):
+    """The rules of a page as {id: sentence}, in order."""
+    return {name: text for _, rules in sections_of(page) for name, text in rules.items()}
 
 
 def table(pages):
@@ -90,14 +100,31 @@ def table(pages):
 # ---- Extraction ----------------------------------------------------------------------------------
 
 
+LITERAL = r'("(?:[^"\\]|\\.)*")'
+SCRIPT_TEXT = re.compile(rf"\b(?:t|N_)\(\s*{LITERAL}|\btn\(\s*{LITERAL},\s*{LITERAL}")
+
+
+def from_scripts():
+    """The texts of the browser client."""
+    for file in sorted((ROOT / "web" / "src").rglob("*.ts*")):
+        for found in SCRIPT_TEXT.finditer(file.read_text(encoding="utf-8")):
+            place = f"\n#: {file.relative_to(ROOT)}\nmsgid "
+            if found[1]:
+                yield f'{place}{found[1]}\nmsgstr ""'
+            else:
+                yield f'{place}{found[2]}\nmsgid_plural {found[3]}\nmsgstr[0] ""\nmsgstr[1] ""'
+
+
 def template(folder):
     """Writes all texts, untranslated, to a file in `folder`."""
     sources = sorted(str(f.relative_to(ROOT)) for f in (ROOT / "src").rglob("*.[ch]"))
     from_code = tool("xgettext", "--language=C", "--from-code=UTF-8", "--add-location=file",
                      "--keyword", "--keyword=_", "--keyword=N_", "--keyword=P_:1,2",
                      "--output=-", *sources)
-    parts = [from_code[from_code.index("\n\n"):] if from_code else ""]
+    parts = [from_code[from_code.index("\n\n"):] if from_code else "", *from_scripts()]
     for page in sorted((ROOT / "docs" / "rules").glob("*.md")):
+        for heading, _ in sections_of(page):
+            parts.append(f"\n#: docs/rules/{page.name}\nmsgid {quote(heading)}\nmsgstr \"\"")
         for name, text in rules_of(page).items():
             parts.append(f"\n#. {name}\n#: docs/rules/{page.name}\nmsgid {quote(text)}\nmsgstr \"\"")
     raw, pot = Path(folder, "raw.pot"), Path(folder, "razzia.pot")
@@ -123,6 +150,47 @@ def update():
             tool("msgattrib", "--no-obsolete", f"--output={po}", merged)
 
 
+# ---- The browser ---------------------------------------------------------------------------------
+
+
+def is_shown_in_browser(entry):
+    return re.search(r" (web|src/(core|games|ai|words|wasm))/", entry.places)
+
+
+def catalogue(entries):
+    """English to its translation, or to a list of them; what is the same is left out."""
+    texts = {}
+    for entry in filter(is_shown_in_browser, entries):
+        english, translated = entry.fields["msgid"], entry.translations()
+        if not all(translated):
+            continue  # English will do until it is translated
+        if len(translated) > 1 or "msgid_plural" in entry.fields:
+            texts[english] = translated
+        elif translated[0] != english:
+            texts[english] = translated[0]
+    return texts
+
+
+def write_json(path, value):
+    path.write_text(json.dumps(value, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+
+
+def web(folder):
+    pages = sorted((ROOT / "docs" / "rules").glob("*.md"))
+    for language in languages():
+        entries = read_po(po_file(language))
+        known = {entry.fields["msgid"]: entry.translations()[0] for entry in entries}
+
+        def say(text):
+            return known.get(text) or text
+
+        rules = {page.stem: [{"title": say(title), "rules": {name: say(text) for name, text in rules.items()}}
+                             for title, rules in sections_of(page)]
+                 for page in pages}
+        write_json(Path(folder, f"{language}.json"), catalogue(entries))
+        write_json(Path(folder, f"{language}-rules.json"), rules)
+
+
 # ---- Checks --------------------------------------------------------------------------------------
 
 
@@ -130,7 +198,7 @@ class Entry:
     """One text of a .po file: its fields by keyword, and what its comments say."""
 
     def __init__(self):
-        self.fields, self.flags, self.obsolete = {}, "", False
+        self.fields, self.flags, self.places, self.obsolete = {}, "", "", False
 
     def key(self):
         return self.fields.get("msgctxt"), self.fields["msgid"]
@@ -151,6 +219,8 @@ def read_entry(block):
             line = line[2:].lstrip()
         if line.startswith("#,"):
             entry.flags += line
+        if line.startswith("#:"):
+            entry.places += line[2:]
         start = re.match(r"(msg[a-z_]+(?:\[\d\])?)\s*(\".*)", line)
         if start:
             keyword = start[1]
@@ -217,6 +287,8 @@ def main(arguments):
     commands = {"update": update, "check": check}
     if len(arguments) > 1 and arguments[0] == "table":
         table(arguments[1:])
+    elif len(arguments) == 2 and arguments[0] == "web":
+        web(arguments[1])
     elif len(arguments) == 1 and arguments[0] in commands:
         commands[arguments[0]]()
     else:

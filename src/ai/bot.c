@@ -1,5 +1,6 @@
 #include "ai/bot.h"
 
+#include "ai/foreign.h"
 #include "core/mem.h"
 #include "games/games.h"
 
@@ -21,8 +22,9 @@ static rz_action choose_greedily(const rz_question *question) {
 const rz_bot rz_greedy_bot = {"greedy", N_("looks one move ahead and knows what things are worth"),
                               choose_greedily, 0, false};
 
-const rz_bot *const rz_bots[] = {&rz_random_bot, &rz_greedy_bot, &rz_mcts_bot, &rz_master_bot,
-                                 NULL};
+const rz_bot *const rz_bots[] = {&rz_novice_bot, &rz_casual_bot, &rz_club_bot,
+                                 &rz_expert_bot, &rz_master_bot, &rz_greedy_bot,
+                                 &rz_random_bot, &rz_mcts_bot,   NULL};
 
 /* ":50" or ":1000n" */
 static bool read_budget(rz_slice text, rz_bot_spec *spec) {
@@ -62,5 +64,5 @@ rz_action rz_bot_move(const rz_bot_spec *spec, const rz_game *game, const rz_set
     rz_seed_stream(seed, purpose, number, &rng);
     int n = game->legal(setup, &view, legal);
     rz_question question = {game, setup, &view, seat, legal, n, &rng, spec->ms, spec->nodes};
-    return spec->bot->choose(&question);
+    return spec->guest ? spec->foreign->ask(spec->guest, &question) : spec->bot->choose(&question);
 }

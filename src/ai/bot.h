@@ -32,11 +32,17 @@ typedef struct rz_bot {
 /* All bots; NULL comes last. */
 extern const rz_bot *const rz_bots[];
 
+/* ai/foreign.h: a player from outside, and one of those at a table. */
+typedef struct rz_foreign rz_foreign;
+typedef struct rz_guest rz_guest;
+
 /* A bot and its budget, as people write it: "greedy", "greedy:50" (milliseconds a move),
  * "greedy:1000n" (nodes). */
 typedef struct rz_bot_spec {
     const rz_bot *bot;
     uint32_t ms, nodes;
+    rz_foreign *foreign; /* who runs it, or NULL */
+    rz_guest *guest;     /* of a game that is being played */
 } rz_bot_spec;
 
 /* False if there is no such bot, or the budget is not a number from 1 to 10 million. */
@@ -48,10 +54,18 @@ rz_action rz_bot_move(const rz_bot_spec *spec, const rz_game *game, const rz_set
                       const rz_state *state, int seat, const uint8_t seed[RZ_SEED],
                       uint32_t number);
 
+/* The games in which advice can be had (ai/advice.h), as rz_bot.games. */
+enum { RZ_ADVISED = 1 << 0 | 1 << 2 };
+
+extern const rz_bot rz_novice_bot; /* the levels, the weakest first */
+extern const rz_bot rz_casual_bot;
+extern const rz_bot rz_club_bot;
+extern const rz_bot rz_expert_bot;
+extern const rz_bot rz_master_bot;
 extern const rz_bot rz_random_bot;
 extern const rz_bot rz_greedy_bot;
+extern const rz_bot rz_foreign_bot;
 extern const rz_bot rz_mcts_bot;
-extern const rz_bot rz_master_bot;
 
 /* What `greedy` does in each game: ai/GAME/heuristic.c. */
 rz_action loot_greedy(const rz_question *question);

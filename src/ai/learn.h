@@ -2,13 +2,13 @@
 #ifndef RZ_LEARN_H
 #define RZ_LEARN_H
 
-#include "ai/net.h"
+#include "ai/train.h"
 #include "games/games.h"
 
 /* What a game adds to be learnt. In ai/GAME/learn.c. */
 typedef struct rz_course {
     const rz_game *game;
-    uint32_t features, layout;
+    const rz_net_shape *shape;
     /* Plays game `n` of a series against itself and learns from it. Returns the mean error of the
      * net's forecasts. */
     float (*lesson)(rz_net *net, const uint8_t seed[32], uint32_t n, float rate);
@@ -19,11 +19,6 @@ typedef struct rz_course {
 
 extern const rz_course loot_course;
 extern const rz_course mice_course;
-
-/* Pupils learn apart and are put together again now and then: the mean of their nets goes on. Nets
- * of one call are of one size. */
-void rz_net_copy(rz_net *to, const rz_net *from);
-void rz_net_mean(rz_net *to, rz_net *const nets[], int n);
 
 /* The course of a game, or NULL. */
 const rz_course *rz_course_of(const rz_game *game);

@@ -1,7 +1,16 @@
 /* master: takes the advice. */
 #include "ai/advice.h"
+#include "ai/loot/features.h"
+#include "ai/mice/features.h"
 #include "ai/nets.h"
 #include "core/mem.h"
+
+const rz_net *rz_nets[RZ_GAMES_MAX];
+
+const rz_net_shape *rz_net_shape_of(const rz_game *game) {
+    static const rz_net_shape *const shapes[] = {&loot_net_shape, NULL, &mice_net_shape};
+    return shapes[game->number];
+}
 
 static void (*const advisers[])(const rz_question *, rz_advice *) = {
     loot_advise,
@@ -28,15 +37,10 @@ void rz_advice_best(const rz_question *question, rz_advice *advice) {
 
 static rz_action take_advice(const rz_question *question) {
     rz_advice advice;
-    int i = 0;
     if (question->n_legal == 1 || !rz_advise(question, &advice))
         return question->legal[0];
-    float left = (float)rz_rng_below(question->rng, 1u << 24) / (float)(1u << 24);
-    while (i < question->n_legal - 1 && (left -= advice.mix[i]) >= 0)
-        i++;
-    return question->legal[i];
+    return rz_advice_take(question, &advice);
 }
 
-const rz_bot rz_master_bot = {"master",
-                              N_("has learnt from games against itself; plays loot and mice"),
-                              take_advice, 1 << 0 | 1 << 2, true};
+const rz_bot rz_master_bot = {"master", N_("for those who want to learn from it: the strongest"),
+                              take_advice, RZ_ADVISED, true};

@@ -32,4 +32,8 @@ void rz_times_add(rz_times *times, const rz_times *more);
 uint32_t rz_match_play(const rz_match *match, const uint8_t seed[RZ_SEED], uint32_t n,
                        rz_state *state, rz_text *record, rz_times *times);
 
+/* A game of random choices through the contract alone, for measuring: lists the legal actions,
+ * chooses one, applies it; draws and applies chance. Returns the number of actions. */
+uint32_t rz_random_game(const rz_game *game, const rz_setup *setup, rz_rng *rng, rz_state *state);
+
 #endif

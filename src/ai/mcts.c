@@ -4,11 +4,9 @@
  * a sequence of choices and not for a position, and a choice that is not legal in this walk's state
  * is passed over. Values are win shares, one a seat. Below the tree moves are random, up to a
  * number of choices; then the leaders by score share the win. */
-#include <math.h>
-#include <stdlib.h>
-
 #include "ai/bot.h"
 #include "ai/clock.h"
+#include "ai/maths.h"
 #include "core/bits.h"
 #include "core/mem.h"
 #include "games/games.h"
@@ -16,7 +14,7 @@
 enum {
     DEFAULT_MS = 20,
     ROLLOUT_CHOICES = 200, /* of all seats together; longer games are cut there */
-    FIRST_NODES = 4096
+    NODES_MAX = 1 << 16    /* then the tree grows no more; its walks go on */
 };
 
 typedef struct node {
@@ -30,7 +28,7 @@ typedef struct node {
 typedef struct tree {
     const rz_question *question;
     node *nodes;
-    uint32_t count, room;
+    uint32_t count;
 } tree;
 
 static uint32_t find_child(const tree *t, uint32_t parent, int seat, rz_action action) {
@@ -40,31 +38,26 @@ static uint32_t find_child(const tree *t, uint32_t parent, int seat, rz_action a
     return child;
 }
 
-/* A new child, or 0 if there is no memory for it. */
+/* A new child, or 0 if there is no room for it. */
 static uint32_t add_child(tree *t, uint32_t parent, int seat, rz_action action) {
-    if (t->count == t->room) {
-        node *larger = realloc(t->nodes, 2 * t->room * sizeof *larger);
-        if (!larger)
-            return 0;
-        t->nodes = larger;
-        t->room *= 2;
-    }
+    if (t->count == NODES_MAX)
+        return 0;
     t->nodes[t->count] =
         (node){.sibling = t->nodes[parent].first_child, .action = action, .seat = (uint8_t)seat};
     t->nodes[parent].first_child = t->count;
     return t->count++;
 }
 
-static double upper_bound(const node *parent, const node *child) {
-    double mean = (double)child->wins / child->visits;
-    return mean + 1.0 * sqrt(log((double)parent->visits + 1) / child->visits);
+static float upper_bound(const node *child, float log_visits) {
+    float visits = (float)child->visits;
+    return child->wins / visits + rz_sqrt(log_visits / visits);
 }
 
 /* The legal action to try next below `parent`: one that was never tried, else the most promising.
  * `*child` is its node, 0 if it has none yet. */
 static rz_action select_action(const tree *t, uint32_t parent, int seat, const rz_action legal[],
                                int n, uint32_t *child) {
-    double best = -1;
+    float best = -1, bound, log_visits = rz_log((float)t->nodes[parent].visits + 1);
     int untried = 0;
     rz_action chosen = legal[0];
     *child = 0;
@@ -75,8 +68,8 @@ static rz_action select_action(const tree *t, uint32_t parent, int seat, const r
             if (rz_rng_below(t->question->rng, (uint32_t)++untried) == 0)
                 chosen = legal[i];
             *child = 0;
-        } else if (untried == 0 && upper_bound(&t->nodes[parent], &t->nodes[c]) > best) {
-            best = upper_bound(&t->nodes[parent], &t->nodes[c]);
+        } else if (untried == 0 && (bound = upper_bound(&t->nodes[c], log_visits)) > best) {
+            best = bound;
             chosen = legal[i];
             *child = c;
         }
@@ -127,7 +120,7 @@ static void value(const rz_question *q, const rz_state *state, float shares[RZ_S
 }
 
 /* One walk: down the tree, one new node, a rollout, and the value back up. */
-static bool walk(tree *t) {
+static void walk(tree *t) {
     enum { DEPTH_MAX = 256 };
     const rz_question *q = t->question;
     uint32_t path[DEPTH_MAX], at = 0;
@@ -146,9 +139,9 @@ static bool walk(tree *t) {
         rz_action action = select_action(t, at, seat, legal, n, &child);
         q->game->apply(q->setup, &state, seat, action, NULL);
         grown = child == 0;
-        if (grown && !(child = add_child(t, at, seat, action)))
-            return false;
-        path[depth++] = at = child;
+        at = grown ? add_child(t, at, seat, action) : child;
+        if (at)
+            path[depth++] = at;
     }
     roll_out(q, &state);
     value(q, &state, shares);
@@ -158,7 +151,6 @@ static bool walk(tree *t) {
         n->visits++;
         n->wins += shares[n->seat];
     }
-    return true;
 }
 
 static rz_action most_visited(const tree *t) {
@@ -173,20 +165,16 @@ static rz_action most_visited(const tree *t) {
 }
 
 static rz_action choose(const rz_question *question) {
-    tree t = {question, malloc(FIRST_NODES * sizeof(node)), 1, FIRST_NODES};
-    if (!t.nodes || question->n_legal == 1) {
-        free(t.nodes);
+    static _Thread_local node nodes[NODES_MAX];
+    tree t = {question, nodes, 1};
+    if (question->n_legal == 1)
         return question->legal[0];
-    }
-    t.nodes[0] = (node){0};
-    uint32_t nodes = question->nodes;
+    nodes[0] = (node){0};
+    uint32_t walks = question->nodes;
     double until = rz_clock_ms() + (question->ms ? question->ms : DEFAULT_MS);
-    for (uint32_t i = 0; nodes ? i < nodes : i % 8 || rz_clock_ms() < until; i++)
-        if (!walk(&t))
-            break;
-    rz_action action = most_visited(&t);
-    free(t.nodes);
-    return action;
+    for (uint32_t i = 0; walks ? i < walks : i % 8 || rz_clock_ms() < until; i++)
+        walk(&t);
+    return most_visited(&t);
 }
 
 const rz_bot rz_mcts_bot = {"mcts", N_("searches without knowing anything of the game"), choose, 0,

@@ -2,10 +2,13 @@
 #ifndef RZ_NETS_H
 #define RZ_NETS_H
 
-#include "ai/learn.h"
 #include "ai/net.h"
+#include "core/game.h"
 
 enum { RZ_GAMES_MAX = 8 };
 extern const rz_net *rz_nets[RZ_GAMES_MAX]; /* by the number of the game; NULL: none */
+
+/* The shape of the net that a game is played by, or NULL if none is. */
+const rz_net_shape *rz_net_shape_of(const rz_game *game);
 
 #endif

@@ -107,10 +107,12 @@ static void print_interval(const char *name, const rz_mean *mean) {
 
 static void print_json(const contest *c) {
     int seats = rz_seats(&c->arena.match.setup);
-    printf("{\"game\":\"%s\",\"seats\":%d,\"one\":\"%s\",\"others\":\"%s\",\"deals\":%.0f,"
-           "\"games\":%.0f,\"win_share\":%.5f",
-           c->arena.match.header.game->name, seats, c->names[0], c->names[1], c->share.n,
-           c->share.n * seats, rz_mean_value(&c->share));
+    printf("{\"game\":\"%s\",\"seats\":%d,\"one\":", c->arena.match.header.game->name, seats);
+    cmd_print_bot(stdout, c->names[0]);
+    printf(",\"others\":");
+    cmd_print_bot(stdout, c->names[1]);
+    printf(",\"deals\":%.0f,\"games\":%.0f,\"win_share\":%.5f", c->share.n, c->share.n * seats,
+           rz_mean_value(&c->share));
     print_interval("win_share_95", &c->share);
     printf(",\"even\":%.5f,\"margin\":%.5f", 1.0 / seats, rz_mean_value(&c->margin));
     print_interval("margin_95", &c->margin);
@@ -147,7 +149,7 @@ static bool read_arguments(const cmd_args *args, contest *c) {
     if (!cmd_setup(args, &c->arena.match.header, &c->arena.match.setup))
         return false;
     int seats = rz_seats(&c->arena.match.setup);
-    if (!cmd_bots(args, c->arena.match.header.game, 2, "greedy,random", false, bots) ||
+    if (!cmd_bots(args, c->arena.match.header.game, 2, "greedy,random", CMD_NO_PEOPLE, bots) ||
         !cmd_number(args, OPT_GAMES, 1, 100000000, 1000, &games) ||
         !cmd_number(args, OPT_JOBS, 1, 64, cores > 0 ? cores : 1, &jobs) ||
         !cmd_seed(args, c->arena.seed))

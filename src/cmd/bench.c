@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ai/loot/features.h"
+#include "ai/nets.h"
 #include "cmd/cmd.h"
 
 typedef struct figures {
@@ -28,34 +30,13 @@ static double measure_yardstick(void) {
     return time * 1e9 / (double)n;
 }
 
-/* List the legal actions, choose one, apply it; draw and apply chance: through the contract. */
-static long random_game(const rz_game *game, const rz_setup *setup, rz_dealer *dealer,
-                        rz_state *state) {
-    rz_action legal[RZ_LEGAL_MAX];
-    rz_actors actors;
-    long actions = 0;
-    game->init(setup, state, NULL);
-    for (; (actors = game->to_act(setup, rz_state_public(state))) != 0; actions++) {
-        int actor = __builtin_ctz(actors);
-        rz_action action;
-        if (actor == RZ_CHANCE) {
-            action = game->draw(setup, state, &dealer->fast);
-        } else {
-            int n = game->legal_in(setup, state, actor, legal);
-            action = legal[rz_rng_below(&dealer->fast, (uint32_t)n)];
-        }
-        game->apply(setup, state, actor, action, NULL);
-    }
-    return actions;
-}
-
 static void measure_play(figures *f, const rz_setup *setup, rz_state *state) {
-    rz_dealer dealer;
+    rz_rng rng;
     long actions = 0, games = 0;
-    rz_dealer_fast(&dealer, 1);
+    rz_rng_fast(&rng, 1);
     double start = cmd_seconds(), time;
     do {
-        actions += random_game(f->game, setup, &dealer, state);
+        actions += rz_random_game(f->game, setup, &rng, state);
         games++;
     } while (games % 64 || (time = cmd_seconds() - start) < slice_seconds);
     f->action_ns = time * 1e9 / (double)actions;
@@ -158,6 +139,74 @@ static void print_row(const figures *f, bool json, bool first) {
            f->replays_per_second, f->yardstick_ns, f->action_ns / f->yardstick_ns);
 }
 
+/* ---- Evaluations of the net of loot -------------------------------------------------------------
+ */
+
+enum { POSITIONS = 1024, NET_SEATS = 4 };
+
+static void collect_positions(const rz_setup *setup, rz_state positions[POSITIONS]) {
+    rz_dealer dealer;
+    rz_action legal[RZ_LEGAL_MAX];
+    rz_actors actors;
+    rz_state state;
+    int n = 0;
+    rz_dealer_fast(&dealer, 1);
+    for (loot_init(setup, &state, NULL); n < POSITIONS;) {
+        if (!(actors = loot_to_act(setup, rz_state_public(&state)))) {
+            loot_init(setup, &state, NULL);
+            continue;
+        }
+        int actor = __builtin_ctz(actors);
+        if (actor != RZ_CHANCE && state.loot.pub.phase == LOOT_TURN)
+            positions[n++] = state;
+        rz_action action = actor == RZ_CHANCE ? loot_draw(setup, &state, &dealer.fast) : 0;
+        if (actor != RZ_CHANCE)
+            action = legal[rz_rng_below(&dealer.fast,
+                                        (uint32_t)loot_legal_in(setup, &state, actor, legal))];
+        loot_apply(setup, &state, actor, action, NULL);
+    }
+}
+
+static double evaluations_per_second(const rz_setup *setup, const rz_state positions[POSITIONS],
+                                     bool portable) {
+    long n = 0;
+    float sum = 0;
+    double start = cmd_seconds(), time;
+    rz_net_portable = portable;
+    do {
+        for (int i = 0; i < POSITIONS; i++)
+            sum += loot_judge(rz_nets[loot_game.number], setup, &positions[i]).of[0];
+        n += POSITIONS;
+    } while ((time = cmd_seconds() - start) < slice_seconds);
+    rz_net_portable = false;
+    __asm__ volatile("" : : "x"(sum));
+    return (double)n / time;
+}
+
+/* Whole positions: what the net sees of each is made out anew. */
+static bool bench_net(const cmd_args *args, bool json, bool first) {
+    static rz_state positions[POSITIONS];
+    rz_setup setup;
+    rz_problem problem;
+    if (!cmd_load_net(args, &loot_game) ||
+        !rz_setup_init(&loot_game, NET_SEATS, &setup, &problem) ||
+        !rz_setup_complete(&loot_game, &setup, &problem))
+        return false;
+    collect_positions(&setup, positions);
+    double best = evaluations_per_second(&setup, positions, false);
+    double plain = evaluations_per_second(&setup, positions, true);
+    const char *code = rz_net_is_wide() ? "AVX2" : "portable";
+    if (json)
+        printf("%s{\"net\":\"loot\",\"seats\":%d,\"code\":\"%s\",\"evaluations_per_second\":%.0f,"
+               "\"portable_per_second\":%.0f,\"ratio\":%.2f}",
+               first ? "" : ",", NET_SEATS, code, best, plain, best / plain);
+    else
+        printf("\n%-6s %5s %14s %14s %14s %6s\n%-6s %5d %14s %14.0f %14.0f %6.2f\n", "net", "seats",
+               "code", "evaluations/s", "portable", "ratio", "loot", NET_SEATS, code, best, plain,
+               best / plain);
+    return true;
+}
+
 int cmd_bench(const cmd_args *args) {
     const rz_game *only = args->n_operands > 0 ? cmd_game(args) : NULL;
     bool json = args->value[OPT_JSON] != NULL, first = true;
@@ -176,6 +225,8 @@ int cmd_bench(const cmd_args *args) {
             fflush(stdout);
             first = false;
         }
+    if ((!only || only == &loot_game) && !bench_net(args, json, first))
+        return CMD_FAILURE;
     if (json)
         puts("]");
     return cmd_close_stdout(args, CMD_OK);

@@ -17,6 +17,7 @@ typedef enum cmd_option_id {
     OPT_BOARD,
     OPT_BOTS,
     OPT_CARDS,
+    OPT_CONFIG,
     OPT_DEALER,
     OPT_DEPTH,
     OPT_GAMES,
@@ -25,9 +26,12 @@ typedef enum cmd_option_id {
     OPT_JOBS,
     OPT_JSON,
     OPT_LANG,
+    OPT_LISTEN,
+    OPT_LOG,
     OPT_MONEY,
     OPT_NAMES,
     OPT_NETS,
+    OPT_ORIGIN,
     OPT_RECORD,
     OPT_RESUME,
     OPT_RNG,
@@ -36,8 +40,13 @@ typedef enum cmd_option_id {
     OPT_SEATS,
     OPT_SEED,
     OPT_SPRT,
+    OPT_STORE,
+    OPT_TEST,
     OPT_THEME,
+    OPT_TLS_CERT,
+    OPT_TLS_KEY,
     OPT_TO,
+    OPT_WEB,
     OPT_COUNT
 } cmd_option_id;
 
@@ -57,7 +66,7 @@ typedef struct cmd_command {
     const char *operands; /* "GAME", "FILE" or "" … */
     int operands_min, operands_max;
     const char *about;
-    uint32_t
+    uint64_t
         options; /* bit OPT_… for each that it takes; OPT_HELP and OPT_LANG go without saying */
     int (*run)(const cmd_args *args);
 } cmd_command;
@@ -67,17 +76,21 @@ extern const cmd_command cmd_commands[]; /* ends with a NULL name */
 int cmd_arena(const cmd_args *args);
 int cmd_bench(const cmd_args *args);
 int cmd_board(const cmd_args *args);
+int cmd_bot(const cmd_args *args);
 int cmd_help(const cmd_args *args);
 int cmd_learn(const cmd_args *args);
 int cmd_perft(const cmd_args *args);
 int cmd_play(const cmd_args *args);
 int cmd_replay(const cmd_args *args);
 int cmd_rules(const cmd_args *args);
+int cmd_serve(const cmd_args *args);
 int cmd_simulate(const cmd_args *args);
+int cmd_verify(const cmd_args *args);
 int cmd_view(const cmd_args *args);
 
 /* help.c: what the table says, for people, for man and for bash. */
 int cmd_print_help(const cmd_args *args, const cmd_command *command);
+int cmd_print_bots(const cmd_args *args);
 void cmd_print_man(void);
 void cmd_print_completion(void);
 const char *cmd_option_name(cmd_option_id id);
@@ -98,14 +111,25 @@ bool cmd_setup(const cmd_args *args, rz_header *header, rz_setup *setup);
 /* board.c: the board of mice in a file. */
 bool cmd_read_board(const cmd_args *args, const char *path, mice_board *board);
 
-/* "human,greedy,random": the last fills the seats that are left. A NULL bot is a person; people
- * are allowed only if `people`. */
+/* "human,greedy,exec:./mine": the last fills the seats that are left. A NULL bot is a person. */
+typedef enum cmd_people {
+    CMD_NO_PEOPLE,
+    CMD_PEOPLE,  /* are allowed */
+    CMD_A_PERSON /* must be there: in the first seat if the list names none */
+} cmd_people;
 bool cmd_bots(const cmd_args *args, const rz_game *game, int seats, const char *fallback,
-              bool people, rz_bot_spec bots[RZ_SEATS_MAX]);
+              cmd_people people, rz_bot_spec bots[RZ_SEATS_MAX]);
+
+/* Whether a bot can sit at this game's table, with what it needs. */
+bool cmd_bot_can_play(const cmd_args *args, const rz_game *game, const rz_bot *bot);
+
+/* Says that there is no such bot, and which there are. */
+int cmd_no_bot(const cmd_args *args, const char *name);
 
 /* nets.c: the net of a game, for bots that need it; read once. */
 bool cmd_load_net(const cmd_args *args, const rz_game *game);
-bool cmd_read_net(const cmd_args *args, const rz_course *course, const char *path, rz_net *net);
+void cmd_offer_net(const cmd_args *args, const rz_game *game); /* if there is one: for hints */
+bool cmd_read_net(const cmd_args *args, const rz_net_shape *shape, const char *path, rz_net *net);
 
 /* The seed given, or a random one. */
 bool cmd_seed(const cmd_args *args, uint8_t seed[RZ_SEED]);
@@ -128,6 +152,9 @@ bool cmd_problem(const cmd_args *args, const rz_game *game, const char *where,
 /* "greedy:50-2": what a bot in a seat is called in records; without a seat (-1) "greedy:50". */
 void cmd_name_bot(const rz_bot_spec *spec, int seat, char *name, size_t size);
 
+/* The same as a JSON string. */
+void cmd_print_bot(FILE *out, const char *name);
+
 /* Prints a text and a newline, wrapped; `column` is where it begins, `indent` where its other
  * lines do. */
 void cmd_wrap(int indent, int column, const char *text);
@@ -138,6 +165,9 @@ bool cmd_stdout_ok(void);
 
 /* Standard output, all written and no error; else says so. */
 int cmd_close_stdout(const cmd_args *args, int status);
+
+/* Before a signal ends the program, `clean` is called; unless the signal is already heeded. */
+void cmd_at_signal(void (*clean)(void));
 
 double cmd_seconds(void); /* of a clock that only goes forward */
 
@@ -185,6 +215,9 @@ typedef struct cmd_writer {
 
 bool cmd_create(cmd_writer *writer, const cmd_args *args, const char *path);
 bool cmd_write(cmd_writer *writer, const char *bytes, size_t size);
+/* The folder for a user's data, made if it is not there. */
+void cmd_data_folder(char *folder, size_t size);
+
 bool cmd_commit(cmd_writer *writer);  /* the new file is there; or says why not */
 void cmd_discard(cmd_writer *writer); /* the old one stays */
 

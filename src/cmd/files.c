@@ -1,7 +1,6 @@
 #include "cmd/cmd.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -94,21 +93,9 @@ void cmd_close(cmd_reader *reader) {
 /* The temporary file of the moment, which a signal that ends the program takes with it. */
 static const char *volatile unfinished;
 
-static void on_signal(int number) {
+static void remove_unfinished(void) {
     if (unfinished)
         unlink(unfinished);
-    signal(number, SIG_DFL);
-    raise(number);
-}
-
-/* Whoever catches signals already ends in an orderly way. */
-static void clean_up_on_signals(void) {
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-    for (int i = 0; i < 3; i++) {
-        struct sigaction action;
-        if (sigaction(numbers[i], NULL, &action) == 0 && action.sa_handler == SIG_DFL)
-            signal(numbers[i], on_signal);
-    }
 }
 
 /* A file beside the target, as readable for others as a new file, or the old one, is. */
@@ -124,7 +111,7 @@ static int open_temporary(cmd_writer *writer, const struct stat *old) {
     if (fd < 0)
         return errno;
     unfinished = writer->temporary;
-    clean_up_on_signals();
+    cmd_at_signal(remove_unfinished);
     fchmod(fd, old ? old->st_mode & 0777 : 0666 & ~mask);
     writer->file = fdopen(fd, "w");
     return writer->file ? 0 : errno;
@@ -192,4 +179,19 @@ void cmd_discard(cmd_writer *writer) {
     free(writer->temporary);
     free(writer->target);
     *writer = (cmd_writer){0};
+}
+
+/* Makes the user's folder for data, and those above it where they are missing. */
+void cmd_data_folder(char *folder, size_t size) {
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    if (data && *data == '/')
+        snprintf(folder, size, "%s/razzia", data);
+    else
+        snprintf(folder, size, "%s/.local/share/razzia", home ? home : ".");
+    for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(folder, 0755);
+        *slash = '/';
+    }
+    mkdir(folder, 0755);
 }

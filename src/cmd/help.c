@@ -9,8 +9,11 @@ static const struct {
     [OPT_ASCII] = {"ascii", NULL, N_("draw with plain letters and without colour")},
     [OPT_BOARD] = {"board", "FILE", N_("the board of mice to play on; - is standard input")},
     [OPT_BOTS] = {"bots", "LIST",
-                  N_("who plays: human, greedy, random …; the last fills the rest")},
+                  N_("who plays: human, a level, exec:COMMAND …; the last fills the rest; help "
+                     "lists them")},
     [OPT_CARDS] = {"cards", "FILE", N_("the symbols on the cards of bars, as in your copy; JSON")},
+    [OPT_CONFIG] = {"config", "FILE",
+                    N_("options of the server, NAME = VALUE in each line; docs/club.md")},
     [OPT_DEALER] = {"dealer", "seed|ask", N_("deal by a seed, or ask what a real table shows")},
     [OPT_DEPTH] = {"depth", "N", N_("how many events deep")},
     [OPT_GAMES] = {"games", "N", N_("how many games")},
@@ -19,9 +22,12 @@ static const struct {
     [OPT_JOBS] = {"jobs", "N", N_("how many games at once; as many as there are cores")},
     [OPT_JSON] = {"json", NULL, N_("answer in JSON")},
     [OPT_LANG] = {"lang", "CODE", N_("speak en, de, es, hu or it")},
+    [OPT_LISTEN] = {"listen", "ADDRESS:PORT", N_("where to listen; 127.0.0.1:7200 if not said")},
+    [OPT_LOG] = {"log", "FILE", N_("write the log there instead of standard error")},
     [OPT_MONEY] = {"money", "FILE", N_("the money cards of bars, as in your copy; JSON")},
     [OPT_NAMES] = {"names", "LIST", N_("the names of the people, in the order of their seats")},
     [OPT_NETS] = {"nets", "DIR", N_("where the nets of the bots are")},
+    [OPT_ORIGIN] = {"origin", "URL", N_("pages from there may connect, too")},
     [OPT_RECORD] = {"record", "FILE", N_("write the record there; - is standard output")},
     [OPT_RESUME] = {"resume", "FILE", N_("go on with this record; in learn, with this folder")},
     [OPT_RNG] = {"rng", "fair|fast", N_("deal so that it can be verified, or quicker")},
@@ -30,8 +36,14 @@ static const struct {
     [OPT_SEATS] = {"seats", "N", N_("how many play")},
     [OPT_SEED] = {"seed", "S", N_("a number or 64 hex digits: the same seed, the same game")},
     [OPT_SPRT] = {"sprt", NULL, N_("stop as soon as the answer is clear")},
+    [OPT_STORE] = {"store", "URL",
+                   N_("sqlite:FILE or postgresql://…; a file in the data folder if not said")},
+    [OPT_TEST] = {"test", "COMMAND", N_("check the bot that this command runs")},
     [OPT_THEME] = {"theme", "police|ra", N_("the names on the cards of loot")},
+    [OPT_TLS_CERT] = {"tls-cert", "FILE", N_("the certificate, for https")},
+    [OPT_TLS_KEY] = {"tls-key", "FILE", N_("its private key")},
     [OPT_TO] = {"to", "N", N_("stop after event N")},
+    [OPT_WEB] = {"web", "DIR", N_("the folder of the browser client")},
 };
 
 const char *cmd_option_name(cmd_option_id id) {
@@ -132,6 +144,25 @@ static void print_overview(void) {
     printf("\n%s\n", cmd_translate(N_("“razzia help COMMAND” tells more of each.")));
 }
 
+static void print_bots(void) {
+    printf("  human   ");
+    cmd_wrap(10, 10, cmd_translate(N_("a person at this screen (in play)")));
+    for (int i = 0; rz_bots[i]; i++) {
+        printf("  %-8s", rz_bots[i]->name);
+        cmd_wrap(10, 10, cmd_translate(rz_bots[i]->about));
+    }
+    printf("  exec:…  ");
+    cmd_wrap(10, 10, cmd_translate(rz_foreign_bot.about));
+    cmd_wrap(0, 0,
+             cmd_translate(N_("A time for each move may follow a name, as in master:50 "
+                              "(milliseconds) or mcts:1000n (positions).")));
+}
+
+int cmd_print_bots(const cmd_args *args) {
+    print_bots();
+    return cmd_close_stdout(args, CMD_OK);
+}
+
 int cmd_print_help(const cmd_args *args, const cmd_command *command) {
     if (!command) {
         print_overview();
@@ -144,6 +175,10 @@ int cmd_print_help(const cmd_args *args, const cmd_command *command) {
     for (int i = 0; i < OPT_COUNT; i++)
         if (takes(command, i))
             print_option(i);
+    if (command->options >> OPT_BOTS & 1) {
+        printf("\n--bots:\n");
+        print_bots();
+    }
     if (command->options >> OPT_RULE & 1)
         print_rule_options();
     return cmd_close_stdout(args, CMD_OK);
@@ -221,6 +256,9 @@ static void print_man_bots(void) {
         print_roff(rz_bots[i]->about);
         puts(".");
     }
+    puts(".TP\n.BI exec: COMMAND");
+    print_roff(rz_foreign_bot.about);
+    puts(".");
     puts(".PP\nA bot may be given a budget for each move: \\fINAME\\fB:\\fIMS\\fR in milliseconds, "
          "or "
          "\\fINAME\\fB:\\fIN\\fBn\\fR in positions looked at.");
@@ -243,7 +281,7 @@ void cmd_print_man(void) {
          "The width of what does not know its own.\n"
          ".SH EXIT STATUS\n0 for success, 1 for a failure, 2 for a command line that is not "
          "understood.\n.SH EXAMPLES\n.nf\n"
-         "razzia play loot \\-\\-bots human,human,greedy \\-\\-record evening.jsonl\n"
+         "razzia play loot \\-\\-bots human,human,club \\-\\-record evening.jsonl\n"
          "razzia replay evening.jsonl \\-\\-to 40\n"
          "razzia simulate loot \\-\\-seats 3 \\-\\-games 10000 \\-\\-bots greedy,random "
          "\\-\\-json\n.fi");

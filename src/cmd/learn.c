@@ -140,14 +140,13 @@ static bool save_bytes(const school *s, const char *name, const void *bytes, siz
 }
 
 static bool save_net(const school *s) {
-    char game[8] = {0}, name[16];
-    size_t size = rz_net_bytes(&s->net);
+    char name[16];
+    size_t size = rz_net_bytes(s->course->shape);
     uint8_t *bytes = malloc(size);
     if (!bytes)
         return false;
-    memcpy(game, s->course->game->name, strlen(s->course->game->name));
     snprintf(name, sizeof name, "%s.net", s->course->game->name);
-    rz_net_write(&s->net, game, bytes);
+    rz_net_write(&s->net, bytes);
     bool ok = save_bytes(s, name, bytes, size);
     free(bytes);
     return ok;
@@ -203,8 +202,8 @@ static bool load(school *s) {
     char path[3200];
     snprintf(path, sizeof path, "%s/%s.net", s->folder, s->course->game->name);
     if (access(path, F_OK) != 0)
-        return rz_net_new(&s->net, s->course->features, s->course->layout, 1);
-    if (!cmd_read_net(s->args, s->course, path, &s->net))
+        return rz_net_new(&s->net, s->course->shape, 1);
+    if (!cmd_read_net(s->args, s->course->shape, path, &s->net))
         return false;
     snprintf(path, sizeof path, "%s/progress.txt", s->folder);
     FILE *file = fopen(path, "r");
@@ -278,9 +277,9 @@ static bool read_hours(school *s) {
 }
 
 static bool make_pupils(school *s) {
-    bool ok = rz_net_new(&s->last, s->course->features, s->course->layout, 1);
+    bool ok = rz_net_new(&s->last, s->course->shape, 1);
     for (int i = 0; ok && i < s->jobs; i++)
-        ok = rz_net_new(&s->pupils[i], s->course->features, s->course->layout, 1);
+        ok = rz_net_new(&s->pupils[i], s->course->shape, 1);
     if (ok)
         rz_net_copy(&s->last, &s->net);
     else

@@ -6,7 +6,7 @@
 
 #include "cmd/cmd.h"
 
-#define O(name) (1u << OPT_##name)
+#define O(name) (UINT64_C(1) << OPT_##name)
 
 /* clang-format off */
 const cmd_command cmd_commands[] = {
@@ -16,10 +16,14 @@ const cmd_command cmd_commands[] = {
      O(SEATS) | O(GAMES) | O(BOTS) | O(NETS) | O(SEED) | O(JOBS) | O(RECORD) | O(RNG) | O(JSON) | O(THEME) | O(BOARD) | O(CARDS) | O(MONEY) | O(RULE), cmd_simulate},
     {"arena", "GAME", 1, 1, N_("measures a bot against a table of another: --bots ONE,OTHERS"),
      O(SEATS) | O(GAMES) | O(BOTS) | O(NETS) | O(SEED) | O(JOBS) | O(SPRT) | O(JSON) | O(THEME) | O(BOARD) | O(CARDS) | O(MONEY) | O(RULE), cmd_arena},
+    {"bot", "[NAME]", 0, 1, N_("plays as a program of its own, as docs/bots.md says, like the bot NAME; with --test it checks another such program, in the game NAME or in all"),
+     O(NETS) | O(TEST) | O(SEED), cmd_bot},
     {"learn", "GAME", 1, 1, N_("learns a net for the bots from play against itself, from nothing or from a folder"),
      O(RESUME) | O(HOURS) | O(SEED) | O(JOBS), cmd_learn},
     {"replay", "FILE", 1, 1, N_("checks a record line by line and tells its games in words"),
      O(TO) | O(SEAT), cmd_replay},
+    {"verify", "FILE", 1, 1, N_("deals every card and roll of a fair record again and says whether they were honest"),
+     0, cmd_verify},
     {"view", "FILE", 1, 1, N_("prints a record as one seat, or a spectator, may see it"),
      O(SEAT), cmd_view},
     {"perft", "GAME", 1, 1, N_("counts the sequences of events from the start"),
@@ -30,6 +34,8 @@ const cmd_command cmd_commands[] = {
      O(SEATS) | O(ASCII) | O(JSON), cmd_board},
     {"rules", "GAME [ID]", 1, 2, N_("prints the numbered rules, or one of them"),
      0, cmd_rules},
+    {"serve", "", 0, 0, N_("hosts tables for people with browsers; port 7200 of this machine alone, unless told otherwise"),
+     O(LISTEN) | O(STORE) | O(TLS_CERT) | O(TLS_KEY) | O(LOG) | O(CONFIG) | O(WEB) | O(ORIGIN) | O(NETS), cmd_serve},
     {"help", "[COMMAND]", 0, 1, N_("tells of the commands, or of one of them"),
      0, cmd_help},
     {NULL, NULL, 0, 0, NULL, 0, NULL},
@@ -161,5 +167,7 @@ int main(int argc, char **argv) {
         return CMD_USAGE;
     if (args.value[OPT_HELP])
         return cmd_print_help(&args, command);
+    if (args.value[OPT_BOTS] && !strcmp(args.value[OPT_BOTS], "help"))
+        return cmd_print_bots(&args);
     return command->run(&args);
 }

@@ -21,25 +21,26 @@ static const char *const faults[] = {
 
 static bool refuse(const cmd_args *args, const char *path, const char *reason) {
     cmd_fail(CMD_FAILURE, args->command,
-             N_("can not use the net {file}: {reason}; greedy plays without one"), "file", path,
+             N_("can not use the net {file}: {reason}; casual plays without one"), "file", path,
              "reason", reason, NULL);
     return false;
 }
 
-bool cmd_read_net(const cmd_args *args, const rz_course *course, const char *path, rz_net *net) {
-    char name[8] = {0};
+bool cmd_read_net(const cmd_args *args, const rz_net_shape *shape, const char *path, rz_net *net) {
     FILE *file = fopen(path, "rb");
     if (!file)
         return refuse(args, path, strerror(errno));
     uint8_t *bytes = malloc(NET_BYTES_MAX);
     size_t size = bytes ? fread(bytes, 1, NET_BYTES_MAX, file) : 0;
     fclose(file);
-    memcpy(name, course->game->name, strlen(course->game->name));
-    rz_net_fault fault = bytes
-                             ? rz_net_read(net, name, course->features, course->layout, bytes, size)
-                             : RZ_NET_NO_MEMORY;
+    float *memory = malloc(rz_net_room(shape) * sizeof *memory);
+    rz_net_fault fault =
+        bytes && memory ? rz_net_read(net, shape, memory, bytes, size) : RZ_NET_NO_MEMORY;
     free(bytes);
-    return fault == RZ_NET_OK || refuse(args, path, cmd_translate(faults[fault]));
+    if (fault == RZ_NET_OK)
+        return true;
+    free(memory);
+    return refuse(args, path, cmd_translate(faults[fault]));
 }
 
 /* The folder of the program's own source tree, if it runs from its build folder. */
@@ -51,22 +52,38 @@ static void tree_folder(char *out, size_t size) {
         strcpy(slash, "/../nets");
 }
 
-bool cmd_load_net(const cmd_args *args, const rz_game *game) {
-    static rz_net nets[RZ_GAMES_MAX];
+enum { PATH_SIZE = 4200 };
+
+/* Where the net of a game is, or should be. A folder that was asked for is the only one. */
+static bool find(const cmd_args *args, const rz_game *game, char path[PATH_SIZE]) {
     const char *asked = args->value[OPT_NETS] ? args->value[OPT_NETS] : getenv("RAZZIA_NETS");
-    char tree[4096], path[4200];
+    char tree[4096];
+    asked = asked && *asked ? asked : NULL;
     tree_folder(tree, sizeof tree);
     const char *const folders[] = {asked, RZ_DATA_DIR "/razzia/nets", tree};
+    for (int i = asked ? 0 : 1; i < (asked ? 1 : 3); i++) {
+        snprintf(path, PATH_SIZE, "%s/%s.net", folders[i], game->name);
+        if (access(path, R_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool cmd_load_net(const cmd_args *args, const rz_game *game) {
+    static rz_net nets[RZ_GAMES_MAX];
+    char path[PATH_SIZE];
     if (rz_nets[game->number])
         return true;
-    for (int i = 0; i < 3; i++) {
-        snprintf(path, sizeof path, "%s/%s.net", folders[i] ? folders[i] : "", game->name);
-        if (asked ? i > 0 : access(path, R_OK) != 0)
-            continue; /* a folder that was asked for is the only one */
-        if (!cmd_read_net(args, rz_course_of(game), path, &nets[game->number]))
-            return false;
-        rz_nets[game->number] = &nets[game->number];
-        return true;
-    }
-    return refuse(args, path, strerror(ENOENT));
+    if (!find(args, game, path))
+        return refuse(args, path, strerror(errno));
+    if (!cmd_read_net(args, rz_net_shape_of(game), path, &nets[game->number]))
+        return false;
+    rz_nets[game->number] = &nets[game->number];
+    return true;
+}
+
+void cmd_offer_net(const cmd_args *args, const rz_game *game) {
+    char path[PATH_SIZE];
+    if (rz_net_shape_of(game) && find(args, game, path))
+        cmd_load_net(args, game);
 }

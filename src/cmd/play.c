@@ -30,21 +30,6 @@ static bool save_move(void *context, const char *record, size_t length) {
     return !s->path || !strcmp(s->path, "-") || write_whole(s->args, s->path, record, length);
 }
 
-/* Makes the user's folder for data, and those above it where they are missing. */
-static void data_folder(char *folder, size_t size) {
-    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-    if (data && *data == '/')
-        snprintf(folder, size, "%s/razzia", data);
-    else
-        snprintf(folder, size, "%s/.local/share/razzia", home ? home : ".");
-    for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(folder, 0755);
-        *slash = '/';
-    }
-    mkdir(folder, 0755);
-}
-
 /* A name that no file of the folder has. */
 static void new_path(const char *folder, const char *game, char *path, size_t size) {
     char stamp[32];
@@ -63,7 +48,7 @@ static bool save_somewhere(saving *s, const char *game, const char *record, size
         snprintf(path, size, "%s", s->path);
         return write_whole(s->args, path, record, length);
     }
-    data_folder(folder, sizeof folder);
+    cmd_data_folder(folder, sizeof folder);
     new_path(folder, game, path, size);
     if (write_whole(s->args, path, record, length))
         return true;
@@ -144,17 +129,10 @@ static bool name_seats(const cmd_args *args, rz_header *header, int seats,
 
 static bool new_game(const cmd_args *args, rz_header *header, rz_setup *setup, tui_options *options,
                      char **record, size_t *length) {
-    const char *list = args->value[OPT_BOTS];
-    cmd_args with_person = *args;
-    char bots[512];
     if (!cmd_setup(args, header, setup))
         return false;
-    /* Without a person in the list, seat 0 is one. */
-    if (list && !strstr(list, "human")) {
-        snprintf(bots, sizeof bots, "human,%s", list);
-        with_person.value[OPT_BOTS] = bots;
-    }
-    if (!cmd_bots(&with_person, header->game, rz_seats(setup), "human,greedy", true,
+    bool club = rz_club_bot.games == 0 || rz_club_bot.games >> header->game->number & 1;
+    if (!cmd_bots(args, header->game, rz_seats(setup), club ? "club" : "casual", CMD_A_PERSON,
                   options->bots) ||
         !name_seats(args, header, rz_seats(setup), options->bots))
         return false;
@@ -171,7 +149,8 @@ static bool new_game(const cmd_args *args, rz_header *header, rz_setup *setup, t
 }
 
 /* Seats whose names are bots' names, as new_game gives them, are bots again. */
-static void bots_by_name(const rz_header *header, int seats, rz_bot_spec bots[]) {
+static bool bots_by_name(const cmd_args *args, const rz_header *header, int seats,
+                         rz_bot_spec bots[]) {
     for (int s = 0; s < seats && s < header->n_names; s++) {
         rz_slice name = rz_slice_of(header->names[s]);
         while (name.length > 0 && name.at[name.length - 1] != '-')
@@ -179,7 +158,10 @@ static void bots_by_name(const rz_header *header, int seats, rz_bot_spec bots[])
         name.length -= name.length > 0;
         if (!rz_bot_read(name, &bots[s]))
             bots[s] = (rz_bot_spec){0};
+        else if (!cmd_bot_can_play(args, header->game, bots[s].bot))
+            return false;
     }
+    return true;
 }
 
 static bool read_line_of_game(cmd_reader *reader, rz_header *header, rz_setup *setup,
@@ -281,11 +263,10 @@ static int prepare(const cmd_args *args, rz_header *header, rz_setup *setup, tui
         return CMD_USAGE;
     if (!old_game(args, header, setup, record, length))
         return CMD_FAILURE;
-    bots_by_name(header, rz_seats(setup), options->bots);
-    if (args->value[OPT_BOTS] &&
-        !cmd_bots(args, header->game, rz_seats(setup), NULL, true, options->bots))
-        return CMD_USAGE;
-    return CMD_OK;
+    bool ok = args->value[OPT_BOTS]
+                  ? cmd_bots(args, header->game, rz_seats(setup), NULL, CMD_PEOPLE, options->bots)
+                  : bots_by_name(args, header, rz_seats(setup), options->bots);
+    return ok ? CMD_OK : CMD_USAGE;
 }
 
 int cmd_play(const cmd_args *args) {
@@ -308,6 +289,7 @@ int cmd_play(const cmd_args *args) {
         free(record);
         return status;
     }
+    cmd_offer_net(args, header.game);
     int out = move_screen(&s);
     tui_outcome outcome = tui_play(&options, &header, &setup, &record, &length);
     move_back(out);

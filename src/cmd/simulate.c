@@ -201,8 +201,9 @@ static void print_json(const simulation *sim, const tally *sums, double seconds,
     for (int s = 0; s < rz_seats(&sim->match.setup); s++) {
         char bot[64];
         cmd_name_bot(&sim->match.bots[s], -1, bot, sizeof bot);
-        fprintf(out, "%s{\"seat\":%d,\"bot\":\"%s\",\"mean_score\":%.3f,\"win_share\":%.5f}",
-                s ? "," : "", s, bot, (double)sums->score[s] / games,
+        fprintf(out, "%s{\"seat\":%d,\"bot\":", s ? "," : "", s);
+        cmd_print_bot(out, bot);
+        fprintf(out, ",\"mean_score\":%.3f,\"win_share\":%.5f}", (double)sums->score[s] / games,
                 (double)sums->win_parts[s] / games / WIN_PARTS);
     }
     fprintf(out, "]}\n");
@@ -226,7 +227,7 @@ static void print_summary(const simulation *sim, const tally *sums, double secon
 /* The players are called after their bots and seats. */
 static bool name_players(const cmd_args *args, simulation *sim) {
     int seats = rz_seats(&sim->match.setup);
-    if (!cmd_bots(args, sim->match.header.game, seats, "greedy", false, sim->match.bots))
+    if (!cmd_bots(args, sim->match.header.game, seats, "greedy", CMD_NO_PEOPLE, sim->match.bots))
         return false;
     sim->match.header.n_names = seats;
     for (int s = 0; s < seats; s++)

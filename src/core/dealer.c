@@ -1,6 +1,7 @@
 #include "core/dealer.h"
 
 #include "core/mem.h"
+#include "core/sha256.h"
 
 void rz_dealer_init(rz_dealer *dealer, const uint8_t seed[RZ_SEED]) {
     *dealer = (rz_dealer){0};
@@ -60,4 +61,18 @@ void rz_seed_child(const uint8_t seed[RZ_SEED], uint32_t n, uint8_t child[RZ_SEE
         for (int k = 0; k < 4; k++)
             child[i + k] = (uint8_t)(word >> 8 * k);
     }
+}
+
+bool rz_fair_seed(const rz_header *header, int seats, const uint8_t told[RZ_SEED],
+                  uint8_t seed[RZ_SEED]) {
+    uint8_t commit[RZ_SHA256_SIZE];
+    rz_sha256 hash;
+    rz_sha256_init(&hash);
+    rz_sha256_add(&hash, told, RZ_SEED);
+    rz_sha256_end(&hash, commit);
+    rz_sha256_init(&hash);
+    rz_sha256_add(&hash, told, RZ_SEED);
+    rz_sha256_add(&hash, header->nonces, (size_t)seats * RZ_SEED);
+    rz_sha256_end(&hash, seed);
+    return memcmp(commit, header->commit, RZ_SEED) == 0;
 }

@@ -9,7 +9,7 @@
 #include "core/error.h"
 #include "core/game.h"
 
-enum { RZ_JSON_DEPTH = 32, RZ_JSON_STRING = 200 };
+enum { RZ_JSON_DEPTH = 32, RZ_JSON_STRING = 2000 };
 
 struct rz_json {
     const char *at, *end;

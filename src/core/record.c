@@ -301,8 +301,7 @@ static bool take_table_event(rz_replay *replay, const rz_event *event, rz_proble
     return true;
 }
 
-/* After the end of a fair game: {"fair":{"seed":HEX}}. */
-static bool take_seed(rz_replay *replay, rz_slice line, rz_event *event, rz_problem *problem) {
+bool rz_read_seal(rz_slice line, uint8_t seed[RZ_SEED], rz_problem *problem) {
     rz_json json;
     rz_slice key;
     int outer = 0, inner = 0;
@@ -310,13 +309,19 @@ static bool take_seed(rz_replay *replay, rz_slice line, rz_event *event, rz_prob
     bool ok = rz_json_open(&json, '{') && rz_json_more(&json, '{', &outer) &&
               rz_json_key(&json, &key) && rz_slice_is(key, "fair") && rz_json_open(&json, '{') &&
               rz_json_more(&json, '{', &inner) && rz_json_key(&json, &key) &&
-              rz_slice_is(key, "seed") && read_hex(&json, replay->seed) &&
+              rz_slice_is(key, "seed") && read_hex(&json, seed) &&
               !rz_json_more(&json, '{', &inner) && !rz_json_more(&json, '{', &outer) &&
               rz_json_end(&json);
-    if (!ok) {
-        problem->error = RZ_OK;
-        return fail(problem, replay->header->game, RZ_E_FAIR, NULL);
-    }
+    if (ok)
+        return true;
+    problem->error = RZ_OK;
+    return rz_problem_set(problem, RZ_E_FAIR, rz_slice_of(""));
+}
+
+/* After the end of a fair game. */
+static bool take_seed(rz_replay *replay, rz_slice line, rz_event *event, rz_problem *problem) {
+    if (!rz_read_seal(line, replay->seed, problem))
+        return false;
     *event = (rz_event){.by = RZ_RULES, .verb = RZ_SEAL};
     for (int i = 0; i < RZ_SEED; i++)
         event->data[i] = replay->seed[i];

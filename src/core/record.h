@@ -31,6 +31,9 @@ bool rz_read_setup(const rz_game *const *games, rz_slice line, rz_header *header
                    rz_problem *problem);
 void rz_write_setup(const rz_header *header, const rz_setup *setup, rz_text *out);
 
+/* The last line of a fair game, {"fair":{"seed":HEX}}. */
+bool rz_read_seal(rz_slice line, uint8_t seed[RZ_SEED], rz_problem *problem);
+
 /* True if `name` will do as the name of a seat. */
 bool rz_name_ok(rz_slice name);
 

@@ -226,17 +226,9 @@ static void list_street(screen *scr, const rz_voice *voice, const rz_view *view)
 /* ---- The table -------------------------------------------------------------------------------
  */
 
-static int last_round(const rz_voice *voice) {
-    const bars_setup *s = &voice->setup->bars;
-    int coins = 0;
-    for (int v = 0; v < BARS_VALUES; v++)
-        coins += s->stock[v];
-    return (coins + s->round_money - 1) / s->round_money; /* B22 */
-}
-
 static void draw_heading(screen *scr, const rz_voice *voice, const bars_public *p) {
     PUT(scr, SCR_STRONG, voice, N_("Round {round} of {last}"), "round", tui_number(p->round),
-        "last", tui_number(last_round(voice)), NULL);
+        "last", tui_number(bars_last_round(&voice->setup->bars)), NULL);
     scr_put(scr, SCR_PLAIN, "   ");
     PUT(scr, SCR_PLAIN, voice, N_("money cards left {coins}, cards in the pile {cards}"), "coins",
         tui_number(p->coins), "cards", tui_number(p->cards), NULL);
@@ -305,13 +297,6 @@ static unsigned asked(const bars_public *p) {
     return p->hagglers & ~(1u << p->proposer);
 }
 
-static int offered_to(const bars_public *p, unsigned seats) {
-    int sum = 0;
-    for (unsigned rest = seats & p->offered; rest; rest &= rest - 1)
-        sum += p->offer[__builtin_ctz(rest)];
-    return sum;
-}
-
 static void draw_pot(screen *scr, const rz_voice *voice, const bars_public *p) {
     int pot = bars_worth(p->bar[p->at]);
     scr->indent = 4;
@@ -326,65 +311,31 @@ static void draw_pot(screen *scr, const rz_voice *voice, const bars_public *p) {
     scr_put(scr, SCR_PLAIN, " ");
     PUT(scr, SCR_PLAIN, voice,
         p->phase == BARS_OFFERING ? N_("Left: {sum}.") : N_("{who} keeps {sum}."), "who",
-        who(voice, p->proposer), "sum", sum_text(voice, pot - offered_to(p, asked(p))), NULL);
+        who(voice, p->proposer), "sum", sum_text(voice, pot - bars_offered(p, asked(p))), NULL);
     scr_newline(scr);
 }
 
-/* One line of odds: who refuses, the chance of the one who looks, and of how much. */
-static void put_odds(screen *scr, const rz_voice *voice, const bars_public *p, unsigned refusers,
-                     int of, const char *english) {
-    uint32_t wins[BARS_SEATS];
-    int left = bars_worth(p->bar[p->at]) - offered_to(p, asked(p) & ~refusers);
-    bars_chain(&voice->setup->bars, p, refusers, wins);
-    uint64_t average = 5 * (uint64_t)left * wins[voice->you] + BARS_CERTAIN / 2;
-    scr_put(scr, SCR_PLAIN, "    ");
-    PUT(scr, SCR_GOOD, voice, english, "who", who(voice, of), "own",
-        tui_number(symbol_of(voice, p, voice->you)), "other", tui_number(symbol_of(voice, p, of)),
-        "percent", percent_text(wins[voice->you]), "pot", sum_text(voice, left), "sum",
-        thousands_text(voice, (int)(average / BARS_CERTAIN)), NULL);
-    scr_newline(scr);
-}
-
-/* For the one who proposes: what a refusal means. */
-static void draw_refusals(screen *scr, const rz_voice *voice, const bars_public *p) {
-    unsigned others = asked(p);
-    for (unsigned rest = others; rest; rest &= rest - 1) {
-        int seat = __builtin_ctz(rest);
-        put_odds(scr, voice, p, 1u << seat, seat,
-                 N_("If {who} demands a duel, {other} against your {own}: you win {percent} % of "
-                    "{pot}, about {sum}."));
+/* What refusals would mean for the one who looks. */
+static void draw_prospects(screen *scr, const rz_voice *voice, const bars_public *p) {
+    bars_prospect list[BARS_PAYEES + 1];
+    int n = bars_prospects(&voice->setup->bars, p, voice->you, list);
+    for (int i = 0; i < n; i++) {
+        char memory[1024];
+        rz_text text;
+        rz_text_init(&text, memory, sizeof memory);
+        bars_say_prospect(voice, p, voice->you, &list[i], &text);
+        scr_put(scr, SCR_PLAIN, "    ");
+        scr_put(scr, SCR_GOOD, memory);
+        scr_newline(scr);
     }
-    if (others & (others - 1))
-        put_odds(scr, voice, p, others, p->proposer,
-                 N_("If all of them do: you win {percent} % of {pot}, about {sum}."));
-}
-
-/* For the one who answers: what a duel would mean. With answers in turn (B48) those who have
- * refused are known, and those who have accepted are out of it. */
-static void draw_duel(screen *scr, const rz_voice *voice, const bars_public *p) {
-    bool heard = voice->setup->bars.answers == 1;
-    unsigned me = 1u << voice->you, refused = heard ? p->refusers : 0;
-    unsigned others = asked(p) & ~me & ~(heard ? p->done : 0u);
-    put_odds(scr, voice, p, me | refused, p->proposer,
-             refused  ? N_("If you and those who have refused demand duels: you would win "
-                            "{percent} % of {pot}, about {sum}.")
-             : others ? N_("If you alone demand a duel, your {own} against {other}: you would win "
-                           "{percent} % of {pot}, about {sum}.")
-                      : N_("In a duel, your {own} against {other}: you would win {percent} % of "
-                           "{pot}, about {sum}."));
-    if (others)
-        put_odds(scr, voice, p, me | refused | others, p->proposer,
-                 N_("If all demand one: you would win {percent} % of {pot}, about {sum}."));
 }
 
 static void draw_haggle(screen *scr, const rz_voice *voice, const bars_public *p) {
     if (!is_haggle(p))
         return;
     draw_pot(scr, voice, p);
-    if (voice->you == p->proposer)
-        draw_refusals(scr, voice, p);
-    else if (voice->you >= 0 && asked(p) >> voice->you & 1)
-        draw_duel(scr, voice, p);
+    if (voice->you >= 0)
+        draw_prospects(scr, voice, p);
 }
 
 static void draw(screen *scr, const rz_voice *voice, const rz_view *view) {
@@ -464,8 +415,8 @@ static void put_payable(screen *scr, const rz_voice *voice, const rz_view *view)
     PUT(scr, SCR_PLAIN, voice,
         N_("You can pay, in thousands: {sums}; in steps of 5. Of {left} you keep what you do not "
            "offer."),
-        "sums", list, "left", sum_text(voice, bars_worth(p->bar[p->at]) - offered_to(p, asked(p))),
-        NULL);
+        "sums", list, "left",
+        sum_text(voice, bars_worth(p->bar[p->at]) - bars_offered(p, asked(p))), NULL);
     scr_newline(scr);
 }
 
@@ -538,15 +489,10 @@ static void sheet(screen *scr, const rz_voice *voice, const rz_view *view) {
     sheet_row(scr, voice, rz_word(voice, N_("Still to come")), p->cash);
 }
 
-/* Cards that must be in other hands, as they were not in the pile when it was last shuffled. */
 static void put_kept(screen *scr, const rz_voice *voice, const rz_view *view) {
-    const bars_own *own = &view->bars.own;
     uint8_t kept[BARS_KINDS];
     int n = 0;
-    bars_kept(&voice->setup->bars, &view->bars.pub, kept);
-    for (int i = 0; i < BARS_HAND; i++)
-        if (own->hand[i] != BARS_NO_CARD && kept[bars_kind_of(own->hand[i])] > 0)
-            kept[bars_kind_of(own->hand[i])]--;
+    bars_kept_by_others(&voice->setup->bars, &view->bars, kept);
     for (int kind = 0; kind < BARS_KINDS; kind++)
         for (int i = 0; i < kept[kind]; i++) {
             if (n++ == 0)
@@ -674,7 +620,7 @@ static void comment_offer(screen *scr, const rz_voice *voice, const bars_public 
     unsigned offered = p->offered | 1u << event->data[0];
     if (p->phase != BARS_OFFERING || offered != asked(p))
         return;
-    int keeps = bars_worth(p->bar[p->at]) - offered_to(p, asked(p)) - event->data[1] / 5;
+    int keeps = bars_worth(p->bar[p->at]) - bars_offered(p, asked(p)) - event->data[1] / 5;
     PUT(scr, SCR_PLAIN, voice, N_(" Of {pot} that leaves {sum}."), "pot",
         sum_text(voice, bars_worth(p->bar[p->at])), "sum", sum_text(voice, keeps), NULL);
 }

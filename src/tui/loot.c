@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "ai/loot/odds.h"
 #include "tui/tui.h"
 
 /* Where letter number `letter` of a UTF-8 text begins, or its end. */
@@ -136,20 +137,8 @@ static void draw_police(screen *scr, const rz_voice *voice, const loot_public *p
     scr_newline(scr);
 }
 
-/* What the loot on the table would add to a seat's points if the round were scored now; `last`
- * with what only the third round scores. */
 static int worth_to(const rz_voice *voice, const loot_public *p, int seat, bool last) {
-    int16_t before[LOOT_SEATS][LOOT_CATEGORIES], after[LOOT_SEATS][LOOT_CATEGORIES];
-    loot_public with = *p;
-    int sum = 0;
-    for (int i = 0; i < LOOT_PLACES; i++)
-        if (p->lot[i])
-            with.estate[seat][p->lot[i] - 1]++;
-    loot_points(&voice->setup->loot, p, last, before);
-    loot_points(&voice->setup->loot, &with, last, after);
-    for (int c = 0; c < LOOT_CATEGORIES; c++)
-        sum += after[seat][c] - before[seat][c];
-    return sum;
+    return loot_worth(&voice->setup->loot, p, p->lot, seat, last);
 }
 
 static const char *signed_text(int number) {

@@ -344,16 +344,6 @@ static const char *percent_text(int32_t chance) {
     return text[turn];
 }
 
-/* Of MICE_CERTAIN: the chance that of so many dice at least one, or two, show a given value. */
-static int32_t chance_of_value(int dice, bool two) {
-    int32_t other = MICE_CERTAIN, exactly_one = 0;
-    for (int i = 0; i < dice; i++) {
-        exactly_one = exactly_one / 6 * 5 + other / 6;
-        other = other / 6 * 5;
-    }
-    return MICE_CERTAIN - other - (two ? exactly_one : 0);
-}
-
 static void put_values(screen *scr, const rz_voice *voice, int dice) {
     tui_say(scr, SCR_STRONG, voice,
             N_("Chance that dice show a value that you need, once or at least twice:\n"));
@@ -363,8 +353,8 @@ static void put_values(screen *scr, const rz_voice *voice, int dice) {
         rz_text text;
         rz_text_init(&text, memory, sizeof memory);
         rz_say(voice, &text, N_("{number} dice: {one}, {two}"), "number", tui_number(n), "one",
-               percent_text(chance_of_value(n, false)), "two",
-               percent_text(chance_of_value(n, true)), NULL);
+               percent_text(mice_showing(n, false)), "two", percent_text(mice_showing(n, true)),
+               NULL);
         scr_put(scr, SCR_PLAIN, memory);
         if (n % 2 && n < dice && scr->width >= 60)
             scr_to(scr, 34);
@@ -373,20 +363,12 @@ static void put_values(screen *scr, const rz_voice *voice, int dice) {
     }
 }
 
-/* The chance to fill the next cell alone: a column that ends there. */
-static int32_t chance_of_next(const rz_voice *voice, const mice_public *p, int c, int unrolled) {
-    mice_setup lower = voice->setup->mice;
-    uint32_t keep;
-    lower.stacks[c].size = (uint8_t)(mice_height(p->column[c]) + 1);
-    return mice_completing(&lower, p, c, unrolled, &keep);
-}
-
 static void put_chance(screen *scr, const rz_voice *voice, const mice_public *p, int c,
                        int unrolled) {
     char memory[200];
     rz_text text;
     uint32_t keep = 0;
-    int32_t next = chance_of_next(voice, p, c, unrolled);
+    int32_t next = mice_filling_next(&voice->setup->mice, p, c, unrolled);
     int32_t whole = mice_completing(&voice->setup->mice, p, c, unrolled, &keep);
     rz_text_init(&text, memory, sizeof memory);
     rz_say(voice, &text,
@@ -422,33 +404,6 @@ static void odds(screen *scr, const rz_voice *voice, const rz_view *view) {
         put_chance(scr, voice, &now, c, unrolled);
 }
 
-/* The most that the greedy eater could take now. */
-static int largest_half(const rz_voice *voice, const mice_public *p, int seat) {
-    int most = 0;
-    for (int s = 0; s < rz_seats(voice->setup); s++)
-        if (s != seat && (int)(p->exposed[s] + 1) / 2 > most)
-            most = (int)(p->exposed[s] + 1) / 2;
-    return most;
-}
-
-/* What the shelf would do for `seat` now. A pair that has begun says what it secures. */
-static void say_reward(const rz_voice *voice, const mice_public *p, int c, int seat, rz_text *out) {
-    static const char *const english[MICE_SHELVES] = {
-        [MICE_ANNA_SHELF] = N_("the top die goes to another column"),
-        [MICE_CANDY_SHELF] = N_("a candy die"),
-        [MICE_SECURE_SHELF] = N_("secures the sum of the upper pair"),
-        [MICE_GREEDY_SHELF] = N_("takes up to {most} food"),
-        [MICE_ACCOUNTANT_SHELF] = N_("half of all exposed food goes one player on"),
-        [MICE_SAUSAGE_SHELF] = N_("+{sausages} for who completes it"),
-    };
-    const mice_stack *stack = &voice->setup->mice.stacks[c];
-    int top = stack->size - 1, below = mice_die_at(p->column[c], top - 1);
-    bool pair = stack->shelf == MICE_SECURE_SHELF && below && stack->linked >> top & 1;
-    rz_say(voice, out, pair ? N_("secures {sum}") : english[stack->shelf], "sum",
-           tui_number(2 * mice_die_value(below)), "most", tui_number(largest_half(voice, p, seat)),
-           "sausages", tui_number(stack->sausages), NULL);
-}
-
 /* If the dice that are there were all: whom the cells pay, then what the shelf does. */
 static void worth(screen *scr, const rz_voice *voice, const rz_view *view) {
     const mice_public *p = pub_of(view);
@@ -472,7 +427,7 @@ static void worth(screen *scr, const rz_voice *voice, const rz_view *view) {
                 rz_text_int(&text, (int)food[s]);
                 rz_text_char(&text, ' ');
             }
-        say_reward(voice, p, c, voice->you >= 0 ? voice->you : p->active, &text);
+        mice_say_reward(voice, p, c, voice->you >= 0 ? voice->you : p->active, &text);
         scr->indent = 4;
         put_column_name(scr, voice, c);
         if (scr->width >= 60)

@@ -5,7 +5,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include "ai/foreign.h"
 #include "tui/tui.h"
+#include "words/hint.h"
 #include "words/rules.h"
 
 struct tui_table {
@@ -14,6 +16,7 @@ struct tui_table {
     const rz_game *game;
     const rz_header *header;
     const rz_setup *setup;
+    rz_bot_spec bots[RZ_SEATS_MAX];
     rz_voice voice;
     screen scr;
     char **record;
@@ -46,7 +49,7 @@ static void say(tui_table *t, scr_style style, const char *english) {
 }
 
 static bool is_person(const tui_table *t, int seat) {
-    return seat < rz_seats(t->setup) && !t->options->bots[seat].bot;
+    return seat < rz_seats(t->setup) && !t->bots[seat].bot;
 }
 
 static int people(const tui_table *t) {
@@ -125,7 +128,22 @@ static void add_line(tui_table *t, const rz_event *event) {
     *t->record = larger;
     *t->length += line.length;
     t->number++;
+    rz_guests_tell(t->bots, t->game, t->setup, event);
     tell(t, event);
+}
+
+/* Bots from outside are told the game so far: when it begins, and when it is not as they knew it
+ * any more. */
+static void seat_guests(tui_table *t) {
+    rz_event event;
+    rz_problem problem;
+    rz_guests_rise(t->bots);
+    if (!rz_guests_sit(t->bots, t->header, t->setup))
+        return;
+    const char *at = strchr(*t->record, '\n') + 1;
+    for (const char *end; (end = strchr(at, '\n')); at = end + 1)
+        if (rz_read_event(t->game, t->setup, (rz_slice){at, (size_t)(end - at)}, &event, &problem))
+            rz_guests_tell(t->bots, t->game, t->setup, &event);
 }
 
 static void keep_public(tui_table *t) {
@@ -216,6 +234,7 @@ static bool undo(tui_table *t, int seat) {
     (*t->record)[begin] = '\0';
     *t->length = begin;
     replay(t, UINT32_MAX);
+    seat_guests(t);
     say(t, SCR_STRONG, N_("Taken back.\n"));
     return true;
 }
@@ -226,8 +245,8 @@ static void show_help(tui_table *t) {
     static const char *const lines[] = {
         N_("A number chooses: type it and press Enter. Several numbers choose several things at "
            "once, where that is possible.\n"),
-        N_("? this help · t the table again · s the score now · c cards left and chances · w what "
-           "it is worth\n"),
+        N_("? this help · h a hint · t the table again · s the score now · c cards left and "
+           "chances · w what it is worth\n"),
         N_("u take back · r ID a rule, such as r 1 · q save and quit\n")};
     char memory[256];
     rz_text text;
@@ -358,6 +377,96 @@ static void show_rule(tui_table *t, const char *id) {
     say(t, SCR_ALARM, N_("There is no such rule.\n"));
 }
 
+/* The number by which a choice is on offer, or 0: it must be typed in words. */
+static int number_of(const rz_action offered[], int n, rz_action action) {
+    for (int i = 0; i < n; i++)
+        if (offered[i] == action)
+            return i + 1;
+    return 0;
+}
+
+static void put_percent(tui_table *t, scr_style style, float share) {
+    char text[16];
+    snprintf(text, sizeof text, "%5.1f %%", 100 * (double)share);
+    scr_put(&t->scr, style, text);
+}
+
+/* "  3  41.2 %  Bid 7,000 (60 % of the time)" */
+static void put_judged(tui_table *t, const rz_view *view, const rz_hint *hint, int i, int number) {
+    char label[512], place[16], share[16];
+    rz_text text;
+    bool best = i == hint->best, mixed = hint->mix[hint->best] < 0.95f && hint->mix[i] >= 0.005f;
+    snprintf(place, sizeof place, number ? "%3d " : "    ", number);
+    t->scr.indent = 14;
+    scr_put(&t->scr, SCR_LIT, place);
+    put_percent(t, best ? SCR_GOOD : SCR_PLAIN, hint->win[i]);
+    rz_text_init(&text, label, sizeof label);
+    rz_text_add(&text, "  ");
+    rz_words_of(t->game)->choice(&t->voice, rz_view_public(view), t->voice.you, hint->action[i],
+                                 &text);
+    if (mixed) {
+        snprintf(share, sizeof share, "%.0f", 100 * (double)hint->mix[i]);
+        rz_say(&t->voice, &text, N_(" (in {share} % of such cases)"), "share", share, NULL);
+    }
+    scr_put(&t->scr, best ? SCR_GOOD : SCR_PLAIN, label);
+    scr_newline(&t->scr);
+}
+
+/* Those that need not be told one by one. */
+static void put_rest(tui_table *t, const rz_hint *hint, int from) {
+    char memory[300], count[16], high[16], low[16];
+    rz_text text;
+    snprintf(count, sizeof count, "%d", hint->n - from);
+    snprintf(high, sizeof high, "%.1f", 100 * (double)hint->win[from]);
+    snprintf(low, sizeof low, "%.1f", 100 * (double)hint->win[hint->n - 1]);
+    rz_text_init(&text, memory, sizeof memory);
+    rz_say(&t->voice, &text, N_("and {count} more, from {high} % down to {low} %"), "count", count,
+           "high", high, "low", low, NULL);
+    scr_put(&t->scr, SCR_PLAIN, "    ");
+    scr_put(&t->scr, SCR_FAINT, memory);
+    scr_newline(&t->scr);
+}
+
+static void put_hint(tui_table *t, const rz_view *view, const rz_hint *hint) {
+    enum { SHOWN = 10 };
+    char memory[1024];
+    rz_text text;
+    rz_action offered[RZ_LEGAL_MAX];
+    int n = t->look->offer(t->setup, view, offered);
+    int shown = hint->n <= SHOWN + 1 ? hint->n : SHOWN;
+    rz_text_init(&text, memory, sizeof memory);
+    rz_hint_say(&t->voice, view, hint, &text);
+    t->scr.indent = 2;
+    scr_put(&t->scr, SCR_GOOD, memory);
+    scr_newline(&t->scr);
+    rz_text_init(&text, memory, sizeof memory);
+    rz_hint_why(&t->voice, view, hint, &text);
+    scr_put(&t->scr, SCR_PLAIN, memory);
+    scr_newline(&t->scr);
+    if (hint->source == RZ_HINT_REASONED)
+        return;
+    say(t, SCR_STRONG, N_("Your chance to win after each choice:\n"));
+    for (int i = 0; i < shown; i++)
+        put_judged(t, view, hint, i, number_of(offered, n, hint->action[i]));
+    if (shown < hint->n)
+        put_rest(t, hint, shown);
+}
+
+static void show_hint(tui_table *t, int seat, const rz_view *view) {
+    static rz_hint hint;
+    rz_action legal[RZ_LEGAL_MAX];
+    rz_rng rng;
+    int n = seat < 0 ? 0 : t->game->legal(t->setup, view, legal);
+    if (n < 2) {
+        say(t, SCR_PLAIN, N_("There is nothing to choose.\n"));
+        return;
+    }
+    rz_seed_stream(t->options->seed, "hint", t->number, &rng);
+    rz_question question = {t->game, t->setup, view, seat, legal, n, &rng, 0, 0};
+    rz_hint_find(&question, &hint);
+    put_hint(t, view, &hint);
+}
+
 typedef enum answer { ANSWER_MOVED, ANSWER_AGAIN, ANSWER_QUIT, ANSWER_END } answer;
 
 /* Keys that are not moves. */
@@ -368,6 +477,9 @@ static bool take_key(tui_table *t, int seat, const rz_view *view, const char *li
     switch (line[0]) {
     case '?':
         show_help(t);
+        return true;
+    case 'h':
+        show_hint(t, seat, view);
         return true;
     case 't':
         t->look->draw(&t->scr, &t->voice, view);
@@ -551,8 +663,8 @@ static answer next_move(tui_table *t, rz_actors actors) {
     if (is_person(t, actor))
         return ask_person(t, actor);
     make_move(t, actor,
-              rz_bot_move(&t->options->bots[actor], t->game, t->setup, &t->state, actor,
-                          t->options->seed, t->number));
+              rz_bot_move(&t->bots[actor], t->game, t->setup, &t->state, actor, t->options->seed,
+                          t->number));
     return ANSWER_MOVED;
 }
 
@@ -582,12 +694,30 @@ static void begin(tui_table *t) {
     for (int i = 0; i <= RZ_SPECTATOR; i++)
         t->seen[i] = from;
     replay(t, from);
+    seat_guests(t);
+}
+
+static tui_outcome play(tui_table *t) {
+    rz_actors actors;
+    while (!t->no_memory && (actors = t->game->to_act(t->setup, rz_state_public(&t->state))) != 0) {
+        answer a = next_move(t, actors);
+        bool stops = a == ANSWER_QUIT || a == ANSWER_END || scr_interrupted();
+        if (stops && must_hide(t) && t->shown_to < RZ_SEATS_MAX)
+            scr_clear(&t->scr);
+        if (a == ANSWER_QUIT)
+            return TUI_QUIT;
+        if (stops) {
+            end_line(t);
+            return TUI_INPUT_END;
+        }
+    }
+    end_line(t);
+    return t->no_memory ? TUI_NO_MEMORY : TUI_FINISHED;
 }
 
 tui_outcome tui_play(const tui_options *options, const rz_header *header, const rz_setup *setup,
                      char **record, size_t *length) {
     static tui_table t;
-    rz_actors actors;
     t = (tui_table){.options = options,
                     .look = tui_of(header->game),
                     .game = header->game,
@@ -597,21 +727,11 @@ tui_outcome tui_play(const tui_options *options, const rz_header *header, const 
                     .record = record,
                     .length = length,
                     .shown_to = RZ_SPECTATOR};
+    memcpy(t.bots, options->bots, sizeof t.bots);
     scr_init(&t.scr, options->ascii);
     scr_catch_signals();
     begin(&t);
-    while (!t.no_memory && (actors = t.game->to_act(setup, rz_state_public(&t.state))) != 0) {
-        answer a = next_move(&t, actors);
-        bool stops = a == ANSWER_QUIT || a == ANSWER_END || scr_interrupted();
-        if (stops && must_hide(&t) && t.shown_to < RZ_SEATS_MAX)
-            scr_clear(&t.scr);
-        if (a == ANSWER_QUIT)
-            return TUI_QUIT;
-        if (stops) {
-            end_line(&t);
-            return TUI_INPUT_END;
-        }
-    }
-    end_line(&t);
-    return t.no_memory ? TUI_NO_MEMORY : TUI_FINISHED;
+    tui_outcome outcome = play(&t);
+    rz_guests_rise(t.bots);
+    return outcome;
 }

@@ -297,6 +297,38 @@ static void tell(const rz_voice *voice, const rz_event *event, rz_text *out) {
         others[event->verb](voice, event, out);
 }
 
+static const char *number_text(int number, char memory[8]) {
+    rz_text text;
+    rz_text_init(&text, memory, 8);
+    rz_text_int(&text, number);
+    return memory;
+}
+
+void bars_say_prospect(const rz_voice *voice, const bars_public *p, int seat,
+                       const bars_prospect *prospect, rz_text *out) {
+    static const char *const english[BARS_REFUSALS] = {
+        [BARS_ONE_REFUSES] = N_("If {who} demands a duel, {other} against your {own}: you win "
+                                "{percent} % of {pot}, about {sum}."),
+        [BARS_ALL_REFUSE] = N_("If all of them do: you win {percent} % of {pot}, about {sum}."),
+        [BARS_DUEL_ONLY] = N_("In a duel, your {own} against {other}: you would win {percent} % of "
+                              "{pot}, about {sum}."),
+        [BARS_DUEL_ALONE] = N_("If you alone demand a duel, your {own} against {other}: you would "
+                               "win {percent} % of {pot}, about {sum}."),
+        [BARS_DUEL_WITH] = N_("If you and those who have refused demand duels: you would win "
+                              "{percent} % of {pot}, about {sum}."),
+        [BARS_DUEL_WITH_ALL] =
+            N_("If all demand one: you would win {percent} % of {pot}, about {sum}."),
+    };
+    const bars_setup *setup = &voice->setup->bars;
+    char who[WHO_SIZE], pot[SUM_SIZE], sum[SUM_SIZE], own[8], other[8], percent[8];
+    int in_100 = (int)((100 * (uint64_t)prospect->chance + BARS_CERTAIN / 2) / BARS_CERTAIN);
+    rz_say(voice, out, english[prospect->kind], "who", who_text(voice, prospect->other, who), "own",
+           number_text(bars_symbol(bars_card_of(setup, p, seat)), own), "other",
+           number_text(bars_symbol(bars_card_of(setup, p, prospect->other)), other), "percent",
+           number_text(in_100, percent), "pot", sum_text(voice, 5 * prospect->pot, pot), "sum",
+           sum_text(voice, prospect->average, sum), NULL);
+}
+
 static void choose_bar(const rz_voice *voice, const bars_public *p, int bar, const char *english,
                        const char *symbol, rz_text *out) {
     char sum[SUM_SIZE];

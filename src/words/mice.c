@@ -256,6 +256,35 @@ static void tell(const rz_voice *voice, const rz_event *event, rz_text *out) {
     }
 }
 
+/* ---- Rewards --------------------------------------------------------------------------------- */
+
+/* The most that the greedy eater could take now. */
+static int largest_half(const rz_voice *voice, const mice_public *p, int seat) {
+    int most = 0;
+    for (int s = 0; s < rz_seats(voice->setup); s++)
+        if (s != seat && (int)(p->exposed[s] + 1) / 2 > most)
+            most = (int)(p->exposed[s] + 1) / 2;
+    return most;
+}
+
+void mice_say_reward(const rz_voice *voice, const mice_public *p, int c, int seat, rz_text *out) {
+    static const char *const english[MICE_SHELVES] = {
+        [MICE_ANNA_SHELF] = N_("the top die goes to another column"),
+        [MICE_CANDY_SHELF] = N_("a candy die"),
+        [MICE_SECURE_SHELF] = N_("secures the sum of the upper pair"),
+        [MICE_GREEDY_SHELF] = N_("takes up to {most} food"),
+        [MICE_ACCOUNTANT_SHELF] = N_("half of all exposed food goes one player on"),
+        [MICE_SAUSAGE_SHELF] = N_("+{sausages} for who completes it"),
+    };
+    const mice_stack *stack = &voice->setup->mice.stacks[c];
+    int top = stack->size - 1, below = mice_die_at(p->column[c], top - 1);
+    bool pair = stack->shelf == MICE_SECURE_SHELF && below && stack->linked >> top & 1;
+    rz_say(voice, out, pair ? N_("secures {sum}") : english[stack->shelf], "sum",
+           number_word(2 * mice_die_value(below)).text, "most",
+           number_word(largest_half(voice, p, seat)).text, "sausages",
+           number_word(stack->sausages).text, NULL);
+}
+
 /* ---- Choices --------------------------------------------------------------------------------- */
 
 /* What completing a column with these dice brings: whom its cells pay, and what the shelf is. */

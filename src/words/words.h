@@ -8,6 +8,7 @@
 
 #include <stdarg.h>
 
+#include "ai/bars/odds.h"
 #include "core/mem.h"
 #include "core/record.h"
 #include "games/games.h"
@@ -75,8 +76,15 @@ void bars_say_card(const rz_voice *voice, rz_text *out, int kind);
 void bars_say_figure(const rz_voice *voice, rz_text *out, int kind);
 void bars_say_letter(const rz_voice *voice, rz_text *out, int kind);
 
+void bars_say_prospect(const rz_voice *voice, const bars_public *pub, int seat,
+                       const bars_prospect *prospect, rz_text *out);
+
 /* mice: the reward above a column, "candy jar" or "3 sausages". */
 void mice_say_shelf(const rz_voice *voice, rz_text *out, int shelf, int sausages);
+
+/* What a column's shelf would do for `seat` now. A pair that has begun says what it secures. */
+void mice_say_reward(const rz_voice *voice, const mice_public *pub, int column, int seat,
+                     rz_text *out);
 
 extern const rz_words loot_words;
 extern const rz_words bars_words;

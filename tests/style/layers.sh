@@ -9,7 +9,8 @@ allowed() {
     core) echo "" ;;
     razzia.h) echo "core games ai" ;; # all that is installed
     games) echo "core" ;;
-    ai | words) echo "core games" ;;
+    ai) echo "core games" ;;
+    words) echo "core games ai" ;;
     store) echo "core" ;;
     tui) echo "core games ai words" ;;
     serve) echo "core games ai words store" ;;

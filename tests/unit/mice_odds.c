@@ -84,7 +84,7 @@ static void compare(const rz_state *state) {
 
 static rz_action choose(const rz_state *state, int seat, uint32_t number) {
     static const uint8_t seed[RZ_SEED] = {1};
-    rz_bot_spec spec = {seat % 2 ? &rz_random_bot : &rz_greedy_bot, 0, 0};
+    rz_bot_spec spec = {.bot = seat % 2 ? &rz_random_bot : &rz_greedy_bot};
     return rz_bot_move(&spec, game, &setup, state, seat, seed, number);
 }
 

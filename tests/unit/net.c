@@ -7,11 +7,12 @@
 #include "unit.h"
 
 #include "ai/loot/features.h"
+#include "ai/maths.h"
+#include "ai/train.h"
 #include "core/dealer.h"
 #include "core/sha256.h"
 
-enum { FEATURES = 40, LAYOUT = 7 };
-static const char game_name[8] = "loot";
+static const rz_net_shape shape = {"loot", .layout = 7, .features = 40, .units = 128};
 
 static void random_inputs(rz_rng *rng, uint32_t features, rz_inputs *in) {
     in->n = 0;
@@ -22,16 +23,17 @@ static void random_inputs(rz_rng *rng, uint32_t features, rz_inputs *in) {
 
 /* The same in plain doubles, one number after another. */
 static void reference(const rz_net *net, const rz_inputs *in, int seats, double shares[]) {
-    double first[RZ_NET_FIRST], second[RZ_NET_SECOND], sum = 0;
-    for (int k = 0; k < RZ_NET_FIRST; k++) {
-        first[k] = net->first[net->features * RZ_NET_FIRST + (uint32_t)k];
+    double first[RZ_NET_FIRST_MAX], second[RZ_NET_SECOND], sum = 0;
+    uint32_t units = net->shape.units;
+    for (uint32_t k = 0; k < units; k++) {
+        first[k] = net->first[net->shape.features * units + k];
         for (int i = 0; i < in->n; i++)
-            first[k] += (double)in->value[i] * net->first[in->index[i] * RZ_NET_FIRST + k];
+            first[k] += (double)in->value[i] * net->first[in->index[i] * units + k];
         first[k] = fmax(first[k], 0);
     }
     for (int k = 0; k < RZ_NET_SECOND; k++) {
-        second[k] = net->second[RZ_NET_FIRST][k];
-        for (int i = 0; i < RZ_NET_FIRST; i++)
+        second[k] = net->second[units][k];
+        for (uint32_t i = 0; i < units; i++)
             second[k] += first[i] * net->second[i][k];
         second[k] = fmax(second[k], 0);
     }
@@ -51,13 +53,17 @@ static void shares_are_those_of_plain_code(void **unused) {
     rz_rng rng;
     rz_inputs in;
     rz_rng_fast(&rng, 3);
-    assert_true(rz_net_new(&net, FEATURES, LAYOUT, 5));
+    assert_true(rz_net_new(&net, &shape, 5));
     for (int tries = 0; tries < 200; tries++) {
         int seats = 2 + tries % 7;
-        float shares[RZ_NET_OUTPUTS], sum = 0;
+        float shares[RZ_NET_OUTPUTS], portable[RZ_NET_OUTPUTS], sum = 0;
         double expected[RZ_NET_OUTPUTS];
-        random_inputs(&rng, FEATURES, &in);
+        random_inputs(&rng, shape.features, &in);
         rz_net_shares(&net, &in, seats, shares);
+        rz_net_portable = true;
+        rz_net_shares(&net, &in, seats, portable);
+        rz_net_portable = false;
+        assert_memory_equal(shares, portable, sizeof shares);
         reference(&net, &in, seats, expected);
         for (int s = 0; s < seats; s++) {
             assert_true(fabs((double)shares[s] - expected[s]) < 1e-5);
@@ -68,19 +74,55 @@ static void shares_are_those_of_plain_code(void **unused) {
     rz_net_free(&net);
 }
 
+static void shares_are_numbers(const rz_net *net, const rz_inputs *in) {
+    float shares[RZ_NET_OUTPUTS], outputs[RZ_NET_OUTPUTS];
+    for (int portable = 0; portable < 2; portable++) {
+        rz_net_portable = portable;
+        rz_net_shares(net, in, 3, shares);
+        rz_net_outputs(net, in, outputs);
+        for (int s = 0; s < 3; s++)
+            assert_true(isfinite(shares[s]) && isfinite(outputs[s]));
+    }
+    rz_net_portable = false;
+}
+
 static void huge_outputs_stay_numbers(void **unused) {
     (void)unused;
     rz_net net;
     rz_inputs in = {0};
     float shares[RZ_NET_OUTPUTS];
-    assert_true(rz_net_new(&net, FEATURES, LAYOUT, 5));
+    assert_true(rz_net_new(&net, &shape, 5));
     net.output[RZ_NET_SECOND][0] = 3e38f;
     net.output[RZ_NET_SECOND][1] = -3e38f;
     rz_net_shares(&net, &in, 3, shares);
-    for (int s = 0; s < 3; s++)
-        assert_true(isfinite(shares[s]));
     assert_true(shares[0] > 0.99f);
+    shares_are_numbers(&net, &in);
+    /* Sums that no float can hold, of both signs, in every layer. */
+    for (size_t i = 0; i < rz_net_weights(&net); i++)
+        *rz_net_weight(&net, i) = i % 3 ? 3e38f : -3e38f;
+    for (int i = 0; i < (int)shape.features; i++)
+        rz_inputs_add(&in, i, i % 5 ? 3e38f : -3e38f);
+    shares_are_numbers(&net, &in);
+    in.value[0] = NAN;
+    in.value[1] = INFINITY;
+    shares_are_numbers(&net, &in);
     rz_net_free(&net);
+}
+
+static void maths_are_as_exact_as_they_say(void **unused) {
+    (void)unused;
+    for (double x = -86; x < 88; x += 0.00371)
+        assert_true(fabs((double)rz_exp((float)x) / exp((double)(float)x) - 1) < 3e-7);
+    for (double x = 1e-37; x < 1e38; x *= 1.0137) {
+        double exact = log((double)(float)x);
+        assert_true(fabs((double)rz_log((float)x) - exact) < 2e-7 * fmax(1, fabs(exact)));
+    }
+    for (double x = 1e-30; x < 1e30; x *= 1.0137)
+        assert_true(fabs((double)rz_sqrt((float)x) / sqrt((double)(float)x) - 1) < 3e-7);
+    assert_true(rz_exp(0) == 1 && rz_log(1) == 0 && rz_sqrt(0) == 0);
+    assert_true(rz_exp(-100) == 0 && rz_exp(-INFINITY) == 0 && rz_exp(NAN) == 0);
+    assert_true(isfinite(rz_exp(1e30f)) && isfinite(rz_exp(INFINITY)));
+    assert_true(rz_is_number(-3e38f) && !rz_is_number(NAN) && !rz_is_number(-INFINITY));
 }
 
 static void steps_of_learning_reduce_the_error(void **unused) {
@@ -91,8 +133,8 @@ static void steps_of_learning_reduce_the_error(void **unused) {
     const float target[RZ_NET_OUTPUTS] = {0.1f, 0.7f, 0.2f};
     float first = 0, last = 0;
     rz_rng_fast(&rng, 4);
-    assert_true(rz_net_new(&net, FEATURES, LAYOUT, 5));
-    random_inputs(&rng, FEATURES, &in);
+    assert_true(rz_net_new(&net, &shape, 5));
+    random_inputs(&rng, shape.features, &in);
     for (int i = 0; i < 300; i++) {
         last = rz_net_learn(&net, &in, 3, target, 0.05f);
         first = i == 0 ? last : first;
@@ -115,33 +157,40 @@ static void seal(uint8_t *bytes, size_t size) {
 static void files_come_back_or_are_refused(void **unused) {
     (void)unused;
     rz_net net, again;
-    assert_true(rz_net_new(&net, FEATURES, LAYOUT, 5));
-    size_t size = rz_net_bytes(&net);
+    float *memory = malloc(rz_net_room(&shape) * sizeof *memory);
+    assert_non_null(memory);
+    assert_true(rz_net_new(&net, &shape, 5));
+    size_t size = rz_net_bytes(&shape);
     uint8_t *bytes = malloc(size + 1);
     assert_non_null(bytes);
-    rz_net_write(&net, game_name, bytes);
-    assert_int_equal(rz_net_read(&again, game_name, FEATURES, LAYOUT, bytes, size), RZ_NET_OK);
+    rz_net_write(&net, bytes);
+    assert_int_equal(rz_net_read(&again, &shape, memory, bytes, size), RZ_NET_OK);
     for (size_t i = 0; i < rz_net_weights(&net); i++)
         assert_true(*rz_net_weight(&net, i) == *rz_net_weight(&again, i));
-    rz_net_free(&again);
 
-#define READ(game, features, layout, n) rz_net_read(&again, game, features, layout, bytes, n)
-    assert_int_equal(READ(game_name, FEATURES, LAYOUT, size - 1), RZ_NET_CUT);
-    assert_int_equal(READ(game_name, FEATURES, LAYOUT, size + 1), RZ_NET_CUT);
-    assert_int_equal(READ(game_name, FEATURES, LAYOUT, 10), RZ_NET_NO_NET);
-    assert_int_equal(READ("bars\0\0\0", FEATURES, LAYOUT, size), RZ_NET_OTHER);
-    assert_int_equal(READ(game_name, FEATURES, LAYOUT + 1, size), RZ_NET_OTHER);
-    assert_int_equal(READ(game_name, FEATURES + 1, LAYOUT, size), RZ_NET_OTHER);
+    const rz_net_shape game = {"bars", shape.layout, shape.features, shape.units};
+    const rz_net_shape layout = {"loot", shape.layout + 1, shape.features, shape.units};
+    const rz_net_shape features = {"loot", shape.layout, shape.features + 1, shape.units};
+    const rz_net_shape units = {"loot", shape.layout, shape.features, 64};
+#define READ(wanted, n) rz_net_read(&again, &wanted, memory, bytes, n)
+    assert_int_equal(READ(shape, size - 1), RZ_NET_CUT);
+    assert_int_equal(READ(shape, size + 1), RZ_NET_CUT);
+    assert_int_equal(READ(shape, 10), RZ_NET_NO_NET);
+    assert_int_equal(READ(game, size), RZ_NET_OTHER);
+    assert_int_equal(READ(layout, size), RZ_NET_OTHER);
+    assert_int_equal(READ(features, size), RZ_NET_OTHER);
+    assert_int_equal(READ(units, size), RZ_NET_OTHER);
     bytes[size / 2] ^= 1;
-    assert_int_equal(READ(game_name, FEATURES, LAYOUT, size), RZ_NET_CHECKSUM);
+    assert_int_equal(READ(shape, size), RZ_NET_CHECKSUM);
     const uint8_t nan[4] = {0, 0, 0xc0, 0x7f};
     memcpy(bytes + 36 + 4 * 11, nan, 4);
     seal(bytes, size);
-    assert_int_equal(READ(game_name, FEATURES, LAYOUT, size), RZ_NET_NO_NUMBER);
+    assert_int_equal(READ(shape, size), RZ_NET_NO_NUMBER);
     bytes[0] = 'X';
-    assert_int_equal(READ(game_name, FEATURES, LAYOUT, size), RZ_NET_NO_NET);
+    assert_int_equal(READ(shape, size), RZ_NET_NO_NET);
 #undef READ
     free(bytes);
+    free(memory);
     rz_net_free(&net);
 }
 
@@ -190,7 +239,7 @@ static void search_is_going_through_everything(void **unused) {
     rz_action legal[RZ_LEGAL_MAX];
     rz_actors actors;
     rz_rng_fast(&rng, 8);
-    assert_true(rz_net_new(&net, LOOT_FEATURES, LOOT_LAYOUT, 6));
+    assert_true(rz_net_new(&net, &loot_net_shape, 6));
     for (int seats = 2; seats <= LOOT_SEATS; seats++) {
         assert_true(rz_setup_init(&loot_game, seats, &setup, &problem));
         loot_init(&setup, &state, NULL);
@@ -220,6 +269,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shares_are_those_of_plain_code),
         cmocka_unit_test(huge_outputs_stay_numbers),
+        cmocka_unit_test(maths_are_as_exact_as_they_say),
         cmocka_unit_test(steps_of_learning_reduce_the_error),
         cmocka_unit_test(files_come_back_or_are_refused),
         cmocka_unit_test(search_is_going_through_everything),

@@ -39,18 +39,18 @@ static rz_action choose_card(const rz_question *q) {
 static rz_action choose_lay(const rz_question *q) {
     uint64_t weight[BARS_BARS];
     uint32_t best[BARS_BARS], top = 0;
-    for (int bar = 0; bar < q->n_legal; bar++) {
+    for (int at = 0; at < q->n_legal; at++) {
         bars_forecast f;
-        bars_foresee(&q->setup->bars, &q->view->bars, bar, &f);
-        best[bar] = 0;
+        bars_foresee(&q->setup->bars, &q->view->bars, q->legal[at] - BARS_LAY, &f);
+        best[at] = 0;
         for (int i = 0; i < BARS_HAND; i++) {
             uint32_t worth = f.worth[bars_kind_of(q->view->bars.own.hand[i])];
-            best[bar] = worth > best[bar] ? worth : best[bar];
+            best[at] = worth > best[at] ? worth : best[at];
         }
-        top = best[bar] > top ? best[bar] : top;
+        top = best[at] > top ? best[at] : top;
     }
-    for (int bar = 0; bar < q->n_legal; bar++)
-        weight[bar] = 20 * (uint64_t)best[bar] >= 19 * (uint64_t)top ? best[bar] : 0;
+    for (int at = 0; at < q->n_legal; at++)
+        weight[at] = 20 * (uint64_t)best[at] >= 19 * (uint64_t)top ? best[at] : 0;
     return q->legal[toss(q->rng, weight, q->n_legal)];
 }
 
@@ -68,9 +68,7 @@ static unsigned asked(const bars_public *p) {
     return p->hagglers & ~(1u << p->proposer);
 }
 
-/* The sum, in thousandths of 5,000, at which a seat that thinks all others accept gains nothing by
- * a duel, all others being offered such sums too. */
-static uint32_t fair_sum(const bars_setup *s, const bars_public *p, int seat) {
+uint32_t bars_fair_sum(const bars_setup *s, const bars_public *p, int seat) {
     uint64_t pot = 1000u * (uint64_t)bars_worth(p->bar[p->at]), parts = BARS_CERTAIN;
     for (unsigned rest = asked(p); rest; rest &= rest - 1)
         parts += odds_of(s, p, __builtin_ctz(rest));
@@ -81,7 +79,7 @@ static uint32_t fair_sum(const bars_setup *s, const bars_public *p, int seat) {
 static rz_action choose_offer(const rz_question *q) {
     const bars_setup *s = &q->setup->bars;
     const bars_public *p = &q->view->bars.pub;
-    uint32_t fair = fair_sum(s, p, bars_offer_seat(s, p));
+    uint32_t fair = bars_fair_sum(s, p, bars_offer_seat(s, p));
     int64_t aim = fair * (85 + (int64_t)rz_rng_below(q->rng, 26)) / 100, best_miss = INT64_MAX;
     rz_action best = q->legal[0];
     for (int i = 0; i < q->n_legal; i++) {
@@ -97,7 +95,7 @@ static rz_action choose_offer(const rz_question *q) {
 
 /* How likely another seat accepts what it is offered. */
 static uint32_t accepts(const bars_setup *s, const bars_public *p, int seat) {
-    int64_t fair = fair_sum(s, p, seat), offer = 1000 * (int64_t)p->offer[seat];
+    int64_t fair = bars_fair_sum(s, p, seat), offer = 1000 * (int64_t)p->offer[seat];
     int64_t percent = fair > 0 ? 50 + 3 * (100 * offer / fair - 90) : 100;
     percent = percent < 5 ? 5 : percent > 95 ? 95 : percent;
     return (uint32_t)(percent * BARS_CERTAIN / 100);
@@ -118,8 +116,7 @@ static uint32_t refuse_together(const bars_setup *s, const bars_public *p, unsig
     return chance;
 }
 
-/* What demanding a duel brings on average, in thousandths of 5,000. */
-static uint64_t worth_of_duel(const bars_setup *s, const bars_public *p, int seat) {
+uint64_t bars_duel_worth(const bars_setup *s, const bars_public *p, int seat) {
     unsigned others = asked(p) & ~(1u << seat);
     uint64_t worth = 0;
     for (unsigned refusers = others;; refusers = (refusers - 1) & others) {
@@ -138,7 +135,7 @@ static uint64_t worth_of_duel(const bars_setup *s, const bars_public *p, int sea
 /* A sum in hand is worth a little more than the same on average. */
 static rz_action choose_answer(const rz_question *q) {
     const bars_public *p = &q->view->bars.pub;
-    uint64_t duel = worth_of_duel(&q->setup->bars, p, q->seat);
+    uint64_t duel = bars_duel_worth(&q->setup->bars, p, q->seat);
     uint64_t least = duel * (85 + rz_rng_below(q->rng, 16)) / 100;
     return 1000u * (uint64_t)p->offer[q->seat] >= least ? BARS_ACCEPT : BARS_DUEL;
 }

@@ -31,6 +31,55 @@ void bars_chain(const bars_setup *s, const bars_public *p, unsigned refusers,
     }
 }
 
+int bars_offered(const bars_public *p, unsigned seats) {
+    int sum = 0;
+    for (unsigned rest = seats & p->offered; rest; rest &= rest - 1)
+        sum += p->offer[__builtin_ctz(rest)];
+    return sum;
+}
+
+static bars_prospect prospect(const bars_setup *s, const bars_public *p, int seat,
+                              bars_refusal kind, int other, unsigned refusers) {
+    uint32_t wins[BARS_SEATS];
+    unsigned asked = p->hagglers & ~(1u << p->proposer);
+    bars_prospect made = {.kind = kind, .other = other, .seats = refusers};
+    bars_chain(s, p, refusers, wins);
+    made.chance = wins[seat];
+    made.pot = bars_worth(p->bar[p->at]) - bars_offered(p, asked & ~refusers);
+    made.average = (int)((5 * (uint64_t)made.pot * made.chance + BARS_CERTAIN / 2) / BARS_CERTAIN);
+    return made;
+}
+
+static int proposer_prospects(const bars_setup *s, const bars_public *p, unsigned others,
+                              bars_prospect out[]) {
+    int n = 0;
+    for (unsigned rest = others; rest; rest &= rest - 1) {
+        int seat = __builtin_ctz(rest);
+        out[n++] = prospect(s, p, p->proposer, BARS_ONE_REFUSES, seat, 1u << seat);
+    }
+    if (others & (others - 1))
+        out[n++] = prospect(s, p, p->proposer, BARS_ALL_REFUSE, p->proposer, others);
+    return n;
+}
+
+int bars_prospects(const bars_setup *s, const bars_public *p, int seat,
+                   bars_prospect out[BARS_PAYEES + 1]) {
+    unsigned me = 1u << seat, asked = p->hagglers & ~(1u << p->proposer);
+    if ((p->phase != BARS_OFFERING && p->phase != BARS_ANSWERING) || !(p->hagglers & me))
+        return 0;
+    if (seat == p->proposer)
+        return proposer_prospects(s, p, asked, out);
+    /* With answers in turn (B48) those who have refused are known, and those who have accepted are
+     * out of it. */
+    bool heard = s->answers == 1;
+    unsigned refused = heard ? p->refusers : 0, others = asked & ~me & ~(heard ? p->done : 0u);
+    bars_refusal kind = refused ? BARS_DUEL_WITH : others ? BARS_DUEL_ALONE : BARS_DUEL_ONLY;
+    out[0] = prospect(s, p, seat, kind, p->proposer, me | refused);
+    if (others)
+        out[1] = prospect(s, p, seat, BARS_DUEL_WITH_ALL, p->proposer, me | refused | others);
+    return others ? 2 : 1;
+}
+
 void bars_hidden(const bars_setup *s, const bars_view *v, uint8_t out[BARS_KINDS]) {
     bars_unseen(s, &v->pub, out);
     for (int i = 0; i < BARS_HAND; i++)
@@ -38,6 +87,20 @@ void bars_hidden(const bars_setup *s, const bars_view *v, uint8_t out[BARS_KINDS
             out[bars_kind_of(v->own.hand[i])]--;
     if (v->own.chosen != BARS_NO_CARD)
         out[bars_kind_of(v->own.chosen)]--;
+}
+
+void bars_kept_by_others(const bars_setup *s, const bars_view *v, uint8_t out[BARS_KINDS]) {
+    bars_kept(s, &v->pub, out);
+    for (int i = 0; i < BARS_HAND; i++)
+        if (v->own.hand[i] != BARS_NO_CARD && out[bars_kind_of(v->own.hand[i])] > 0)
+            out[bars_kind_of(v->own.hand[i])]--;
+}
+
+int bars_last_round(const bars_setup *s) {
+    int coins = 0;
+    for (int v = 0; v < BARS_VALUES; v++)
+        coins += s->stock[v];
+    return (coins + s->round_money - 1) / s->round_money;
 }
 
 /* ---- The forecast ---------------------------------------------------------------------------- */

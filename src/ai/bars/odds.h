@@ -24,6 +24,39 @@ int bars_duel_cases(int standing_symbol, int challenger_symbol);
 void bars_chain(const bars_setup *setup, const bars_public *pub, unsigned refusers,
                 uint32_t out[BARS_SEATS]);
 
+/* heuristic.c, both in thousandths of 5,000: the sum at which a seat that thinks all others accept
+ * gains nothing by a duel, all others being offered such sums too; and what demanding a duel brings
+ * a seat on average, if the others answer as is to be expected. */
+uint32_t bars_fair_sum(const bars_setup *setup, const bars_public *pub, int seat);
+uint64_t bars_duel_worth(const bars_setup *setup, const bars_public *pub, int seat);
+
+/* What refusals would mean for one of the hagglers, in the ways they can come about. */
+typedef enum bars_refusal {
+    BARS_ONE_REFUSES,   /* to the proposer: one of the others … */
+    BARS_ALL_REFUSE,    /* … or all */
+    BARS_DUEL_ONLY,     /* to another: the only one who is asked, … */
+    BARS_DUEL_ALONE,    /* … one of several who could, … */
+    BARS_DUEL_WITH,     /* … or with those who are known to have refused; … */
+    BARS_DUEL_WITH_ALL, /* … and all who have not accepted yet */
+    BARS_REFUSALS
+} bars_refusal;
+
+typedef struct bars_prospect {
+    bars_refusal kind;
+    int other;       /* against whom the seat duels first */
+    unsigned seats;  /* who refuse */
+    uint32_t chance; /* to win the duels, of BARS_CERTAIN */
+    int pot;         /* that is left to the winner, in 5,000s … */
+    int average;     /* … and what is to be expected of it, in thousands */
+} bars_prospect;
+
+/* Of a seat that haggles, while offers are made or answered; how many. */
+int bars_prospects(const bars_setup *setup, const bars_public *pub, int seat,
+                   bars_prospect out[BARS_PAYEES + 1]);
+
+/* The sum of what these seats have been offered, in 5,000s. */
+int bars_offered(const bars_public *pub, unsigned seats);
+
 /* What is to be expected of the cards that the others will play, if they reckon in the same way and
  * hold any of the cards that the view's seat has not seen. */
 typedef struct bars_forecast {
@@ -37,5 +70,12 @@ void bars_foresee(const bars_setup *setup, const bars_view *view, int free_at, b
 
 /* B71: cards of each kind that the view's seat can not see, in hands or pile. */
 void bars_hidden(const bars_setup *setup, const bars_view *view, uint8_t out[BARS_KINDS]);
+
+/* Of those the ones that must be in other hands, as they were not in the pile when it was last
+ * shuffled. */
+void bars_kept_by_others(const bars_setup *setup, const bars_view *view, uint8_t out[BARS_KINDS]);
+
+/* B22: how many rounds there are. */
+int bars_last_round(const bars_setup *setup);
 
 #endif

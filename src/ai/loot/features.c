@@ -3,6 +3,9 @@
 #include "core/bits.h"
 #include "core/mem.h"
 
+/* The layout changes with every change of what the features mean. */
+const rz_net_shape loot_net_shape = {"loot", .layout = 1, .features = LOOT_FEATURES, .units = 64};
+
 /* Adds a feature for each step up to `count`, so that the net can give each its own worth. */
 static int add_steps(rz_inputs *in, int at, int count, int steps) {
     for (int i = 0; i < steps && i < count; i++)

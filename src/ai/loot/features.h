@@ -5,14 +5,13 @@
 #include "ai/net.h"
 #include "games/games.h"
 
-/* Changes with every change of what the features mean. */
-enum { LOOT_LAYOUT = 1 };
-
 enum {
     LOOT_SEAT_FEATURES = 108,
     LOOT_TABLE_FEATURES = 73,
     LOOT_FEATURES = LOOT_TABLE_FEATURES + LOOT_SEATS * LOOT_SEAT_FEATURES
 };
+
+extern const rz_net_shape loot_net_shape;
 
 /* A position at the beginning of a turn, from the point of view of the seat whose turn it is: that
  * seat is output 0, and so on clockwise. */

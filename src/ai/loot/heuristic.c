@@ -2,6 +2,7 @@
  * others will do if they reckon alike. All worths are in tenths of a point; the figures were found
  * by play against earlier ones. */
 #include "ai/bot.h"
+#include "core/bits.h"
 #include "core/mem.h"
 #include "games/games.h"
 
@@ -69,7 +70,7 @@ static int police_left(const reckoning *r) {
 /* What using up one of a seat's cheques costs, beyond its value: the auctions it could still buy.
  * With the raid near and many cheques in hand it costs nothing. */
 static int chance_worth(const reckoning *r, int seat) {
-    int cheques = __builtin_popcount(r->pub->up[seat]);
+    int cheques = rz_bits_count(r->pub->up[seat]);
     int tenths = 10 * police_left(r) / (2 * cheques + 1);
     int worth = 8 * tenths;
     return worth > 46 ? 46 : worth;
@@ -168,7 +169,7 @@ static rz_action choose_turn(const rz_question *q, const reckoning *r) {
             worth = worth_of_calling(r, q->seat);
         } else if (action > LOOT_STEAL) {
             unsigned places = (unsigned)(action - LOOT_STEAL);
-            worth = gain_of(r, q->seat, places) - (late ? 12 : 41) * __builtin_popcount(places);
+            worth = gain_of(r, q->seat, places) - (late ? 12 : 41) * rz_bits_count(places);
         } else {
             continue;
         }

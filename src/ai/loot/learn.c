@@ -132,4 +132,4 @@ static double loot_contest(const rz_net *one, const rz_net *other, const uint8_t
     return shares;
 }
 
-const rz_course loot_course = {&loot_game, LOOT_FEATURES, LOOT_LAYOUT, loot_lesson, loot_contest};
+const rz_course loot_course = {&loot_game, &loot_net_shape, loot_lesson, loot_contest};

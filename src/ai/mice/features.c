@@ -4,6 +4,9 @@
 #include "core/bits.h"
 #include "core/mem.h"
 
+/* The layout changes with every change of what the features mean. */
+const rz_net_shape mice_net_shape = {"mice", .layout = 1, .features = MICE_FEATURES, .units = 64};
+
 bool mice_trained_board(const mice_setup *setup) {
     return memcmp(&setup->board, &mice_reconstructed_board, sizeof setup->board) == 0;
 }
@@ -12,6 +15,7 @@ void mice_judge_init(mice_judge *judge, const mice_setup *setup, const rz_net *n
     judge->setup = setup;
     judge->net = mice_trained_board(setup) ? net : NULL;
     judge->judged = 0;
+    judge->asked = (1u << setup->common.seats) - 1;
     for (int c = 0; c < setup->size; c++)
         for (int height = 0; height <= setup->stacks[c].size; height++)
             for (int dice = 0; dice <= MICE_DICE; dice++) {
@@ -35,8 +39,8 @@ static int add_amount(rz_inputs *in, int at, float amount) {
 }
 
 /* Cells are counted as on the board, covered ones included. */
-static void add_column(rz_inputs *in, int at, const mice_setup *setup, const mice_public *p,
-                       int c) {
+static void add_column(rz_inputs *in, int at, const mice_setup *setup, const mice_public *p, int c,
+                       int me) {
     enum { NEUTRAL = MICE_SEATS, CANDY, NEXT };
     const mice_stack *stack = &setup->stacks[c];
     int seats = setup->common.seats, covered = setup->board.columns[c].size - stack->size;
@@ -47,7 +51,7 @@ static void add_column(rz_inputs *in, int at, const mice_setup *setup, const mic
         if (!die)
             continue;
         if (owner != MICE_NEUTRAL)
-            owner = owner >= p->active ? owner - p->active : owner - p->active + seats;
+            owner = owner >= me ? owner - me : owner - me + seats;
         rz_inputs_add(in, of + owner, 1);
         if (mice_die_candy(die))
             rz_inputs_add(in, of + CANDY, 1);
@@ -58,8 +62,9 @@ static void add_column(rz_inputs *in, int at, const mice_setup *setup, const mic
         rz_inputs_add(in, at + mice_die_value(mice_die_at(p->column[c], height - 1)) - 1, 1);
 }
 
-static void add_table(rz_inputs *in, const mice_setup *setup, const mice_public *p) {
-    int at = 0;
+static void add_table(rz_inputs *in, const mice_setup *setup, const mice_public *p, int me) {
+    int at = 0, seats = setup->common.seats;
+    at = add_one_of(in, at, (p->active - me + seats) % seats, MICE_SEATS);
     at = add_one_of(in, at, setup->common.seats - 2, 4);
     at = add_one_of(in, at, p->row_size, 7);
     at = add_one_of(in, at, mice_cat_number(setup, p), 7);
@@ -67,9 +72,9 @@ static void add_table(rz_inputs *in, const mice_setup *setup, const mice_public 
     at = add_amount(in, at, (float)p->reserve / 2);
     at = add_amount(in, at, p->reserve > 0);
     at = add_amount(in, at, p->reserve > 2);
-    RZ_ASSERT(at == 24);
+    RZ_ASSERT(at == 29);
     for (int c = 0; c < setup->size; c++)
-        add_column(in, at + c * MICE_COLUMN_FEATURES, setup, p, c);
+        add_column(in, at + c * MICE_COLUMN_FEATURES, setup, p, c, me);
 }
 
 /* How far a seat is: what it has, and how many times it must still secure. */
@@ -107,13 +112,12 @@ static void add_seat(rz_inputs *in, int at, const mice_judge *judge, const mice_
     (void)end;
 }
 
-void mice_features(const mice_judge *judge, const mice_public *p, rz_inputs *in) {
+void mice_features(const mice_judge *judge, const mice_public *p, int me, rz_inputs *in) {
     int seats = judge->setup->common.seats;
     in->n = 0;
-    add_table(in, judge->setup, p);
+    add_table(in, judge->setup, p, me);
     for (int i = 0; i < seats; i++)
-        add_seat(in, MICE_TABLE_FEATURES + i * MICE_SEAT_FEATURES, judge, p,
-                 (p->active + i) % seats);
+        add_seat(in, MICE_TABLE_FEATURES + i * MICE_SEAT_FEATURES, judge, p, (me + i) % seats);
 }
 
 /* ---- Judgement ------------------------------------------------------------------------------- */
@@ -129,30 +133,29 @@ static mice_shares result(const mice_setup *setup, const mice_public *p) {
 }
 
 /* Rules of thumb count food; a win is about as much as this. */
-static mice_shares guess(const mice_setup *setup, const mice_public *p) {
+static float guess(const mice_setup *setup, const mice_public *p, int seat) {
     const float win = 2 * MICE_WORTH_VICTORY;
-    mice_shares shares = {{0}};
-    for (int s = 0; s < setup->common.seats; s++) {
-        float share =
-            1.0f / (float)setup->common.seats + (float)mice_position_worth(setup, p, s) / win;
-        shares.of[s] = share < 0.001f ? 0.001f : share > 0.999f ? 0.999f : share;
-    }
-    return shares;
+    float share =
+        1.0f / (float)setup->common.seats + (float)mice_position_worth(setup, p, seat) / win;
+    return share < 0.001f ? 0.001f : share > 0.999f ? 0.999f : share;
+}
+
+static float forecast(const mice_judge *judge, const mice_public *p, int seat) {
+    rz_inputs in;
+    float out[RZ_NET_OUTPUTS];
+    mice_features(judge, p, seat, &in);
+    rz_net_shares(judge->net, &in, 2, out);
+    return out[0];
 }
 
 mice_shares mice_judge_position(mice_judge *judge, const mice_public *p) {
-    int seats = judge->setup->common.seats;
-    rz_inputs in;
-    float out[RZ_NET_OUTPUTS];
     mice_shares shares = {{0}};
     judge->judged++;
     if (p->phase == MICE_OVER)
         return result(judge->setup, p);
-    if (!judge->net)
-        return guess(judge->setup, p);
-    mice_features(judge, p, &in);
-    rz_net_shares(judge->net, &in, seats, out);
-    for (int i = 0; i < seats; i++)
-        shares.of[(p->active + i) % seats] = out[i];
+    for (unsigned left = judge->asked; left; left &= left - 1) {
+        int seat = __builtin_ctz(left);
+        shares.of[seat] = judge->net ? forecast(judge, p, seat) : guess(judge->setup, p, seat);
+    }
     return shares;
 }

@@ -5,8 +5,7 @@
 #include "ai/net.h"
 #include "games/mice/state.h"
 
-/* Changes with every change of what the features mean. */
-enum { MICE_LAYOUT = 1 };
+extern const rz_net_shape mice_net_shape;
 
 /* The board that nets have learnt: so many columns of so many cells. */
 enum { MICE_NET_COLUMNS = 9, MICE_NET_CELLS = 5 };
@@ -14,12 +13,12 @@ enum { MICE_NET_COLUMNS = 9, MICE_NET_CELLS = 5 };
 enum {
     MICE_CELL_FEATURES = MICE_SEATS + 3, /* whose die, neutral, candy, or the next to be taken */
     MICE_COLUMN_FEATURES = MICE_NET_CELLS * MICE_CELL_FEATURES + MICE_FACES,
-    MICE_TABLE_FEATURES = 24 + MICE_NET_COLUMNS * MICE_COLUMN_FEATURES,
+    MICE_TABLE_FEATURES = 29 + MICE_NET_COLUMNS * MICE_COLUMN_FEATURES,
     MICE_SEAT_FEATURES = 80 + MICE_NET_COLUMNS,
     MICE_FEATURES = MICE_TABLE_FEATURES + MICE_SEATS * MICE_SEAT_FEATURES
 };
 
-/* Win shares of every seat, in the order of the seats. */
+/* Win shares, in the order of the seats. */
 typedef struct mice_shares {
     float of[RZ_NET_OUTPUTS];
 } mice_shares;
@@ -30,18 +29,20 @@ typedef struct mice_judge {
     const rz_net *net; /* NULL: by rules of thumb */
     /* How likely so many dice fill a column from that height on. */
     float fill[MICE_COLUMNS][MICE_CELLS + 1][MICE_DICE + 1];
+    unsigned asked;  /* whose shares are to be told, as bits; those of others are 0 */
     uint32_t judged; /* positions so far */
 } mice_judge;
 
 /* Whether nets have learnt this board; on others they are not asked. */
 bool mice_trained_board(const mice_setup *setup);
 
-/* `net` is not used on a board that it does not know, and may be NULL. */
+/* `net` is not used on a board that it does not know, and may be NULL. Everybody is asked about. */
 void mice_judge_init(mice_judge *judge, const mice_setup *setup, const rz_net *net);
 
-/* A position at the beginning of a turn, from the point of view of the seat whose turn it is: that
- * seat is output 0, and so on clockwise. */
-void mice_features(const mice_judge *judge, const mice_public *pub, rz_inputs *in);
+/* A position at the beginning of a turn, from the point of view of a seat: output 0 is that it
+ * wins, output 1 that another does. So all seats and all numbers of players share what is learnt.
+ */
+void mice_features(const mice_judge *judge, const mice_public *pub, int me, rz_inputs *in);
 
 /* At the beginning of a turn, or at the end of the game. */
 mice_shares mice_judge_position(mice_judge *judge, const mice_public *pub);

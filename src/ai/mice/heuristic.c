@@ -107,12 +107,16 @@ typedef struct uses {
 /* Every set that holds the dice of an option may use it, and the rest of its dice in the columns
  * before. */
 static void improve(uses *u, const option *o, int dice, int candies) {
-    const uint32_t *sets = mice_sets();
     int left = dice - mice_total(o->dice & 0xffffff), used = (int)(o->dice >> 24);
+    int size = mice_sets_below(left + 1);
+    int16_t more[MICE_SETS];
+    for (int i = 0; i < size; i++)
+        more[i] = (int16_t)i;
+    mice_add_dice(more, size, o->dice & 0xffffff);
     for (int k = 0; k + used <= candies; k++)
-        for (int i = 0; i < mice_sets_below(left + 1); i++) {
+        for (int i = 0; i < size; i++) {
             int32_t gain = u->before[k * MICE_SETS + i] + o->gain;
-            int to = (k + used) * MICE_SETS + mice_rank(sets[i] + (o->dice & 0xffffff));
+            int to = (k + used) * MICE_SETS + more[i];
             u->any[to] = gain > u->any[to] ? gain : u->any[to];
             u->some[to] = gain > u->some[to] ? gain : u->some[to];
         }

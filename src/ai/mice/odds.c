@@ -15,6 +15,23 @@ const uint32_t *mice_sets(void) {
     return sets;
 }
 
+const mice_next_ranks *mice_next_rank(void) {
+    static _Thread_local mice_next_ranks next[MICE_SETS];
+    if (!next[0][MICE_FACES - 1])
+        for (int rank = 0; rank < mice_sets_below(MICE_DICE); rank++)
+            for (int v = 1; v <= MICE_FACES; v++)
+                next[rank][v - 1] = (uint16_t)mice_rank(mice_sets()[rank] + mice_one(v));
+    return next;
+}
+
+void mice_add_dice(int16_t *ranks, int n, uint32_t dice) {
+    const mice_next_ranks *next = mice_next_rank();
+    for (int v = 0; dice; v++, dice >>= 4)
+        for (uint32_t count = dice & 15; count > 0; count--)
+            for (int i = 0; i < n; i++)
+                ranks[i] = (int16_t)next[ranks[i]][v];
+}
+
 /* One more die is rolled: the average over what it shows. What the cat takes leaves the set as it
  * is. `worth` is of so many dice less one; larger sets have larger ranks, and are not changed yet.
  */
@@ -81,6 +98,15 @@ bool mice_contains(uint32_t dice, uint32_t part) {
     return (((dice | 0x888888) - part) & 0x888888) == 0x888888;
 }
 
+int32_t mice_completing_with(const mice_setup *setup, const mice_public *pub, int column,
+                             uint32_t keep, int rolled) {
+    int32_t worth[MICE_SETS];
+    int dice = mice_total(keep) + rolled;
+    judge_sets(setup, pub, column, dice, worth);
+    mice_expect(worth, dice, mice_cat_number(setup, pub), 0);
+    return worth[mice_rank(keep)];
+}
+
 int32_t mice_completing(const mice_setup *setup, const mice_public *pub, int column, int unrolled,
                         uint32_t *keep) {
     int32_t worth[MICE_SETS], best = -1;
@@ -93,4 +119,21 @@ int32_t mice_completing(const mice_setup *setup, const mice_public *pub, int col
             *keep = mice_sets()[rank];
         }
     return best;
+}
+
+int32_t mice_filling_next(const mice_setup *setup, const mice_public *pub, int column,
+                          int unrolled) {
+    mice_setup lower = *setup; /* a column that ends there */
+    uint32_t keep;
+    lower.stacks[column].size = (uint8_t)(mice_height(pub->column[column]) + 1);
+    return mice_completing(&lower, pub, column, unrolled, &keep);
+}
+
+int32_t mice_showing(int dice, bool two) {
+    int32_t other = MICE_CERTAIN, exactly_one = 0;
+    for (int i = 0; i < dice; i++) {
+        exactly_one = exactly_one / 6 * 5 + other / 6;
+        other = other / 6 * 5;
+    }
+    return MICE_CERTAIN - other - (two ? exactly_one : 0);
 }

@@ -15,6 +15,13 @@ int mice_sets_below(int dice);
 /* All sets, by rank; MICE_SETS of them. */
 const uint32_t *mice_sets(void);
 
+/* The rank of a set with one more die: by rank and value - 1. */
+typedef uint16_t mice_next_ranks[MICE_FACES];
+const mice_next_ranks *mice_next_rank(void);
+
+/* The ranks of `n` sets with some dice more each, of seven dice at most. */
+void mice_add_dice(int16_t *ranks, int n, uint32_t dice);
+
 /* What a set of dice is worth, once it is known what every set of `dice` dice is worth (and, where
  * the cat takes a value, every smaller set): `worth` has that by rank, and gets for each smaller
  * set what it is worth to keep it and to roll the rest of the `dice` dice once. `cat` is the value
@@ -29,6 +36,17 @@ void mice_best_part(int32_t worth[MICE_SETS], int dice);
  * re-roll, and the fewest dice to keep for it. `unrolled` more have no value yet. */
 int32_t mice_completing(const mice_setup *setup, const mice_public *pub, int column, int unrolled,
                         uint32_t *keep);
+
+/* The same if these dice are kept and so many are rolled. */
+int32_t mice_completing_with(const mice_setup *setup, const mice_public *pub, int column,
+                             uint32_t keep, int rolled);
+
+/* The same of the next cell of a column alone. */
+int32_t mice_filling_next(const mice_setup *setup, const mice_public *pub, int column,
+                          int unrolled);
+
+/* The chance, of MICE_CERTAIN, that of so many dice one, or two, at least show a given value. */
+int32_t mice_showing(int dice, bool two);
 
 /* Whether all of `part`, no more than seven of a value, are among `dice`. */
 bool mice_contains(uint32_t dice, uint32_t part);

@@ -2,15 +2,6 @@
 
 #include "core/mem.h"
 
-const mice_next_ranks *mice_next_rank(void) {
-    static _Thread_local mice_next_ranks next[MICE_SETS];
-    if (!next[0][MICE_FACES - 1])
-        for (int rank = 0; rank < mice_sets_below(MICE_DICE); rank++)
-            for (int v = 1; v <= MICE_FACES; v++)
-                next[rank][v - 1] = (uint16_t)mice_rank(mice_sets()[rank] + mice_one(v));
-    return next;
-}
-
 static const rz_setup *setup_of(const mice_setup *setup) {
     return (const rz_setup *)(const void *)setup;
 }
@@ -170,53 +161,45 @@ static void list_sets(mice_planner *pl) {
     }
 }
 
-static int add_dice(int rank, uint32_t dice) {
-    const mice_next_ranks *next = mice_next_rank();
-    for (int v = 0; dice; v++, dice >>= 4)
-        for (uint32_t n = dice & 15; n > 0; n--)
-            rank = next[rank][v];
-    return rank;
-}
-
 /* Every set that holds the dice of an option may use it, and the rest of its dice in the places
  * before. */
 static void improve(mice_planner *pl, int place, int number) {
     const mice_option *o = &pl->menus[place].list[number - 1];
     const uint32_t *sets = mice_sets();
     uint32_t left = pl->own - o->own;
+    int16_t to[MICE_SETS];
+    int n = 0, size = pl->sets[pl->dice - o->dice];
+    for (int i = 0; i < size; i++) {
+        to[i] = pl->rank[i];
+        n += !pl->known || holds(left, sets[pl->rank[i]]);
+    }
+    mice_add_dice(to, size, o->own);
     for (int x = o->part; x < pl->extras; x++) {
         if (!holds(pl->part[x], o->extra))
             continue;
-        const float *before = pl->best[place][x - o->part];
-        float *best = pl->best[place + 1][x];
-        uint8_t *choice = pl->choice[place][x];
-        for (int i = 0; i < pl->sets[pl->dice - o->dice]; i++) {
-            int rank = pl->rank[i];
-            if (pl->known && !holds(left, sets[rank]))
-                continue;
-            int to = add_dice(rank, o->own);
-            float gain = before[rank] + o->gain;
-            if (gain > best[to]) {
-                best[to] = gain;
-                choice[to] = (uint8_t)number;
+        const float *before = pl->best[place] + (x - o->part) * pl->width;
+        float *best = pl->best[place + 1] + x * pl->width;
+        uint8_t *choice = pl->choice[place] + x * pl->width;
+        for (int i = 0; i < size; i++) {
+            float gain = before[pl->rank[i]] + o->gain;
+            if (gain > best[to[i]] && (n == size || holds(left, sets[pl->rank[i]]))) {
+                best[to[i]] = gain;
+                choice[to[i]] = (uint8_t)number;
             }
         }
     }
 }
 
 static void find_best(mice_planner *pl) {
-    size_t sets = (size_t)mice_sets_below(pl->dice + 1);
+    size_t uses = (size_t)(pl->extras * pl->width);
     int places = pl->judge->setup->size + 1;
-    for (int x = 0; x < pl->extras; x++)
-        memset(pl->best[0][x], 0, sets * sizeof pl->best[0][0][0]);
+    memset(pl->best[0], 0, uses * sizeof pl->best[0][0]);
     for (int place = 0; place < places; place++) {
         const mice_menu *m = &pl->menus[place];
-        for (int x = 0; x < pl->extras; x++) {
-            memcpy(pl->best[place + 1][x], pl->best[place][x], sets * sizeof pl->best[0][0][0]);
-            memset(pl->choice[place][x], 0, sets);
-        }
+        memcpy(pl->best[place + 1], pl->best[place], uses * sizeof pl->best[0][0]);
+        memset(pl->choice[place], 0, uses);
         for (int i = 0; i < m->n; i++)
-            if (m->list[i].gain > m->list[i].shorter)
+            if (m->list[i].gain > 0 && m->list[i].gain > m->list[i].shorter)
                 improve(pl, place, i + 1);
     }
 }
@@ -225,6 +208,7 @@ static void make(mice_planner *pl) {
     mice_public p = pl->pub;
     mice_done(pl->judge->setup, &p, NULL);
     pl->base = mice_settle(pl->judge, &p, pl->me);
+    pl->width = mice_sets_below(pl->dice + 1);
     list_parts(pl);
     list_sets(pl);
     for (int c = 0; c < pl->judge->setup->size; c++)
@@ -282,9 +266,9 @@ static void place_something(const mice_planner *pl, int rank, mice_plan *plan) {
 
 mice_plan mice_plan_for(const mice_planner *pl, int rank) {
     int x = pl->extras - 1, left = rank, placed = 0;
-    mice_plan plan = {.gain = pl->best[pl->judge->setup->size + 1][x][rank]};
+    mice_plan plan = {.gain = pl->best[pl->judge->setup->size + 1][x * pl->width + rank]};
     for (int place = pl->judge->setup->size; place >= 0; place--) {
-        int number = plan.option[place] = pl->choice[place][x][left];
+        int number = plan.option[place] = pl->choice[place][x * pl->width + left];
         if (number) {
             const mice_option *o = &pl->menus[place].list[number - 1];
             left = take_dice(left, o->own);
@@ -330,7 +314,8 @@ static void note(shortlist *s) {
  * of the places before is known. */
 static void choose_options(shortlist *s, int place, int rank, int x) {
     const mice_planner *pl = s->pl;
-    if (s->n == s->max && s->now.gain + pl->best[place + 1][x][rank] <= s->list[s->n - 1].gain)
+    if (s->n == s->max &&
+        s->now.gain + pl->best[place + 1][x * pl->width + rank] <= s->list[s->n - 1].gain)
         return;
     if (place < 0) {
         note(s);

@@ -11,7 +11,9 @@
 enum {
     MICE_PLACES_MAX = MICE_COLUMNS + 1, /* all columns and, last, the cat row */
     MICE_OPTIONS = 255,
-    MICE_EXTRAS = 24 /* parts of the candy and support dice in hand */
+    MICE_EXTRAS = 16, /* parts of the candy and support dice in hand */
+    /* Two players have up to sixteen of these, and six dice; more have three, and seven dice. */
+    MICE_USES = 16 * 924
 };
 
 typedef struct mice_option {
@@ -50,13 +52,10 @@ typedef struct mice_planner {
     int sets[MICE_DICE + 1]; /* how many of the ranks below have up to so many dice */
     int16_t rank[MICE_SETS];
     mice_menu menus[MICE_PLACES_MAX];
-    float best[MICE_PLACES_MAX + 1][MICE_EXTRAS][MICE_SETS];
-    uint8_t choice[MICE_PLACES_MAX][MICE_EXTRAS][MICE_SETS];
+    int width;                                  /* how many sets there are, whatever they show */
+    float best[MICE_PLACES_MAX + 1][MICE_USES]; /* by part · width + rank */
+    uint8_t choice[MICE_PLACES_MAX][MICE_USES];
 } mice_planner;
-
-/* Ranks of sets with one more die: by rank and value - 1. */
-typedef uint16_t mice_next_ranks[MICE_FACES];
-const mice_next_ranks *mice_next_rank(void);
 
 /* Goes on after the last die is placed: rewards are chosen by judgement, until the turn is over.
  * `pub` is then the position that is judged. */

@@ -123,12 +123,10 @@ mice_shares mice_roll_value(mice_judge *judge, const mice_public *pub, bool exac
 
 enum { ENOUGH = 4 }; /* dice with which nobody thinks of retrieving */
 
-mice_shares mice_turn_value(mice_judge *judge, const mice_public *pub) {
+static mice_shares best_turn(mice_judge *judge, const mice_public *pub) {
     rz_action legal[RZ_LEGAL_MAX];
     mice_shares best = {{0}};
     int me = pub->active;
-    if (pub->phase == MICE_OVER)
-        return mice_judge_position(judge, pub);
     if (pub->free[me] >= ENOUGH)
         return mice_roll_value(judge, pub, false);
     int n = mice_legal_in(setup_of(judge), (const rz_state *)(const void *)pub, me, legal);
@@ -146,6 +144,16 @@ mice_shares mice_turn_value(mice_judge *judge, const mice_public *pub) {
             best = shares;
     }
     return best;
+}
+
+mice_shares mice_turn_value(mice_judge *judge, const mice_public *pub, int seat) {
+    unsigned asked = judge->asked;
+    if (pub->phase == MICE_OVER)
+        return mice_judge_position(judge, pub);
+    judge->asked = 1u << pub->active | 1u << seat;
+    mice_shares shares = best_turn(judge, pub);
+    judge->asked = asked;
+    return shares;
 }
 
 /* ---- Candidates: where a choice ends by judgement, and what a turn more says of it ------------
@@ -192,7 +200,7 @@ static void deepen(mice_judge *judge, const mice_budget *budget, candidates *c, 
         double start = budget->nodes ? 0 : rz_clock_ms();
         uint32_t before = judge->judged;
         candidate *this = &c->list[c->deepened++];
-        this->deep = mice_turn_value(judge, &this->end).of[me];
+        this->deep = mice_turn_value(judge, &this->end, me).of[me];
         last = budget->nodes ? 0 : rz_clock_ms() - start;
         cost = judge->judged - before;
     }
@@ -313,6 +321,7 @@ bool mice_place_all(mice_judge *judge, mice_public *pub) {
     static _Thread_local candidates c;
     mice_planner *pl = planner();
     int best = 0;
+    judge->asked = 1u << pub->active;
     mice_plan_hand(pl, judge, pub);
     judge_plans(pl, &c, FEW);
     for (int i = 1; i < c.n; i++)
@@ -371,6 +380,7 @@ static void search_turn(mice_judge *judge, const mice_public *pub, bool exact,
 void mice_search_each(mice_judge *judge, const mice_public *pub, const mice_budget *budget,
                       const rz_action *legal, int n, float *win) {
     bool exact = affords(judge, budget, 1.5, 1500);
+    judge->asked = 1u << pub->active;
     if (pub->phase == MICE_TURN)
         search_turn(judge, pub, exact, legal, n, win);
     else if (pub->phase == MICE_REROLLING)

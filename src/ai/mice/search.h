@@ -23,8 +23,9 @@ void mice_outlook_best_part(mice_outlook *outlook, int dice, int me);
 /* The beginning of a turn, if it is rolled: both rolls by their exact expectation. */
 mice_shares mice_roll_value(mice_judge *judge, const mice_public *pub, bool exact);
 
-/* The beginning of a turn, or the end of the game, looked at one turn further. */
-mice_shares mice_turn_value(mice_judge *judge, const mice_public *pub);
+/* The beginning of a turn, or the end of the game, looked at one turn further: what it is worth to
+ * the active seat and to another one. */
+mice_shares mice_turn_value(mice_judge *judge, const mice_public *pub, int seat);
 
 /* Placing in one go, for those who are in a hurry: on to the end of the turn, by judgement. False
  * if no plan is found. */

@@ -1,0 +1,40 @@
+#include "ai/foreign.h"
+
+#include "core/mem.h"
+
+bool rz_guests_sit(rz_bot_spec bots[RZ_SEATS_MAX], const rz_header *header, const rz_setup *setup) {
+    bool any = false;
+    for (int s = 0; s < rz_seats(setup); s++)
+        if (bots[s].foreign) {
+            bots[s].guest = bots[s].foreign->sit(bots[s].foreign, header, setup, s);
+            any |= bots[s].guest != NULL;
+        }
+    return any;
+}
+
+void rz_guests_tell(const rz_bot_spec bots[RZ_SEATS_MAX], const rz_game *game,
+                    const rz_setup *setup, const rz_event *event) {
+    for (int s = 0; s < rz_seats(setup); s++)
+        if (bots[s].guest) {
+            rz_event seen = *event;
+            if (seen.verb < RZ_SEAL)
+                game->conceal(setup, s, &seen);
+            bots[s].foreign->tell(bots[s].guest, &seen);
+        }
+}
+
+void rz_guests_rise(rz_bot_spec bots[RZ_SEATS_MAX]) {
+    for (int s = 0; s < RZ_SEATS_MAX; s++)
+        if (bots[s].guest) {
+            bots[s].foreign->rise(bots[s].guest);
+            bots[s].guest = NULL;
+        }
+}
+
+/* Of a guest who could not be had, or has gone. */
+static rz_action choose_first(const rz_question *question) {
+    return question->legal[0];
+}
+
+const rz_bot rz_foreign_bot = {"exec", N_("a program of your own (docs/bots.md)"), choose_first, 0,
+                               false};

@@ -1,0 +1,29 @@
+/* Players from outside. Whoever does input and output runs them; whoever drives a game seats them,
+ * tells them what happens, and lets them rise.
+ *
+ * A guest is told the lines of its seat's view and nothing else, so it knows what a bot of ours
+ * would be shown.
+ */
+#ifndef RZ_FOREIGN_H
+#define RZ_FOREIGN_H
+
+#include "ai/bot.h"
+
+struct rz_foreign {
+    /* A guest for `seat` of a new game. What it is given must last until it rises. */
+    rz_guest *(*sit)(rz_foreign *foreign, const rz_header *header, const rz_setup *setup, int seat);
+    /* The next line, as the guest's seat may see it. */
+    void (*tell)(rz_guest *guest, const rz_event *event);
+    /* Always one of the legal actions, whatever the guest does, and within its time. */
+    rz_action (*ask)(rz_guest *guest, const rz_question *question);
+    /* The game is over, or given up. */
+    void (*rise)(rz_guest *guest);
+};
+
+/* For all seats of a table at once. True if there is any guest among `bots`, who now sits. */
+bool rz_guests_sit(rz_bot_spec bots[RZ_SEATS_MAX], const rz_header *header, const rz_setup *setup);
+void rz_guests_tell(const rz_bot_spec bots[RZ_SEATS_MAX], const rz_game *game,
+                    const rz_setup *setup, const rz_event *event);
+void rz_guests_rise(rz_bot_spec bots[RZ_SEATS_MAX]);
+
+#endif

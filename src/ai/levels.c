@@ -1,0 +1,130 @@
+/* The levels that people choose from: what each judges by, and how it errs.
+ *
+ * Lower levels err as people do. They overlook what is best and take what they find next best, or
+ * they misjudge: the less a choice costs, the likelier it is taken for the best. None plays at
+ * random. */
+#include "ai/advice.h"
+#include "ai/maths.h"
+#include "core/mem.h"
+
+enum { NOVICE, CASUAL, CLUB, EXPERT, LEVELS };
+
+typedef struct level {
+    bool advised; /* judges by what has been learnt, else as greedy does */
+    float slip;   /* how often the best is overlooked … */
+    float heat;   /* … and what share of a win is easily misjudged */
+    bool brief;   /* looks no further than the first judgement */
+} level;
+
+/* Found in the arena, each against a table of the one below. */
+static const level levels[][LEVELS] = {
+    /* loot */
+    {{.slip = 0.12f},
+     {.slip = 0},
+     {.advised = true, .heat = 0.030f, .brief = true},
+     {.advised = true, .heat = 0.014f, .brief = true}},
+    /* bars */
+    {{.slip = 0.50f},
+     {.slip = 0},
+     {.advised = true, .heat = 0.030f, .brief = true},
+     {.advised = true, .heat = 0.014f, .brief = true}},
+    /* mice */
+    {{.slip = 0.04f},
+     {.slip = 0},
+     {.advised = true, .heat = 0.030f, .brief = true},
+     {.advised = true, .heat = 0.014f, .brief = true}},
+};
+
+static float toss(rz_rng *rng) {
+    return (float)rz_rng_below(rng, 1u << 24) / (float)(1u << 24);
+}
+
+/* The choices but for one. */
+static int leave_out(rz_action legal[], int n, rz_action action) {
+    int left = 0;
+    for (int i = 0; i < n; i++)
+        if (legal[i] != action)
+            legal[left++] = legal[i];
+    return left;
+}
+
+/* What greedy would do if it had seen some of its choices only. */
+static rz_action reckon(const rz_question *question, float slip) {
+    rz_action seen[RZ_LEGAL_MAX];
+    rz_question q = *question;
+    rz_action action = rz_greedy_bot.choose(question);
+    memcpy(seen, q.legal, (size_t)q.n_legal * sizeof *seen);
+    q.legal = seen;
+    while (q.n_legal > 1 && toss(q.rng) < slip) {
+        q.n_legal = leave_out(seen, q.n_legal, action);
+        action = rz_greedy_bot.choose(&q);
+        bool found = false;
+        for (int i = 0; i < q.n_legal; i++)
+            found |= seen[i] == action;
+        action = found ? action : seen[0];
+    }
+    return action;
+}
+
+/* Takes advice for what it is, but for errors whose likelihood falls with what they cost. */
+static void misjudge(const rz_question *question, float heat, rz_advice *advice) {
+    float best = 0, sum = 0;
+    for (int i = 0; i < question->n_legal; i++)
+        best = advice->win[i] > best ? advice->win[i] : best;
+    for (int i = 0; i < question->n_legal; i++) {
+        advice->mix[i] = rz_exp((advice->win[i] - best) / heat) * (1 + advice->mix[i]);
+        sum += advice->mix[i];
+    }
+    for (int i = 0; i < question->n_legal; i++)
+        advice->mix[i] /= sum;
+}
+
+rz_action rz_advice_take(const rz_question *question, const rz_advice *advice) {
+    int i = 0;
+    float left = toss(question->rng);
+    while (i < question->n_legal - 1 && (left -= advice->mix[i]) >= 0)
+        i++;
+    return question->legal[i];
+}
+
+static rz_action play(const rz_question *question, int number) {
+    const level *l = &levels[question->game->number][number];
+    rz_question q = *question;
+    rz_advice advice;
+    if (q.n_legal == 1)
+        return q.legal[0];
+    if (l->brief) {
+        q.ms = 0;
+        q.nodes = 1;
+    }
+    if (!l->advised || !rz_advise(&q, &advice))
+        return reckon(question, l->slip);
+    misjudge(&q, l->heat, &advice);
+    return rz_advice_take(&q, &advice);
+}
+
+static rz_action novice(const rz_question *question) {
+    return play(question, NOVICE);
+}
+
+static rz_action casual(const rz_question *question) {
+    return play(question, CASUAL);
+}
+
+static rz_action club(const rz_question *question) {
+    return play(question, CLUB);
+}
+
+static rz_action expert(const rz_question *question) {
+    return play(question, EXPERT);
+}
+
+const rz_bot rz_novice_bot = {
+    "novice", N_("for the first games: overlooks much, and can be beaten"), novice, 0, false};
+const rz_bot rz_casual_bot = {"casual", N_("for an easy evening: sees what a move brings at once"),
+                              casual, 0, false};
+const rz_bot rz_club_bot = {"club",
+                            N_("for those who know the game: good judgement, now and then wrong"),
+                            club, RZ_ADVISED, true};
+const rz_bot rz_expert_bot = {"expert", N_("for those who want a hard game: seldom wrong"), expert,
+                              RZ_ADVISED, true};

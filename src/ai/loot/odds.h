@@ -1,0 +1,12 @@
+/* loot: what cards are worth, for bots and for people who ask. */
+#ifndef RZ_LOOT_ODDS_H
+#define RZ_LOOT_ODDS_H
+
+#include "games/loot/state.h"
+
+/* What cards (as they lie in the lot: 1 + kind, or 0) would add to a seat's points if the round
+ * were scored now; `last` with what only the third round scores. */
+int loot_worth(const loot_setup *setup, const loot_public *pub, const uint8_t lot[LOOT_PLACES],
+               int seat, bool last);
+
+#endif

@@ -1,0 +1,96 @@
+#include "ai/train.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "ai/maths.h"
+#include "core/rng.h"
+
+static void fill(float *weights, size_t n, rz_rng *rng, float scale) {
+    for (size_t i = 0; i < n; i++)
+        weights[i] = scale * ((float)rz_rng_next(rng) / 2147483648.0f - 1.0f);
+}
+
+bool rz_net_new(rz_net *net, const rz_net_shape *shape, uint64_t seed) {
+    float *memory = calloc(rz_net_room(shape), sizeof *memory);
+    rz_rng rng;
+    rz_rng_fast(&rng, seed);
+    rz_net_init(net, shape, memory);
+    if (!memory)
+        return false;
+    /* The biases, which come last, stay zero. */
+    fill(net->first, (size_t)shape->features * shape->units, &rng, 0.12f);
+    fill(net->second[0], (size_t)shape->units * RZ_NET_SECOND, &rng, 0.2f);
+    fill(net->output[0], RZ_NET_SECOND * RZ_NET_OUTPUTS, &rng, 0.2f);
+    return true;
+}
+
+void rz_net_free(rz_net *net) {
+    free(net->first);
+    net->first = NULL;
+}
+
+/* How much the error grows with each unit of a layer, given that of the layer above; and a step of
+ * the weights between them. The last row of weights is the bias. */
+static void step(float *weights, const float *below, float *slope_below, int n, const float *slope,
+                 int width, float rate) {
+    for (int i = 0; i < n; i++) {
+        float *row = weights + i * width, sum = 0;
+        for (int k = 0; k < width; k++)
+            sum += slope[k] * row[k];
+        for (int k = 0; k < width; k++)
+            row[k] -= rate * slope[k] * below[i];
+        slope_below[i] = below[i] > 0 ? sum : 0;
+    }
+    for (int k = 0; k < width; k++)
+        weights[n * width + k] -= rate * slope[k];
+}
+
+static void backward(rz_net *net, const rz_inputs *in, const rz_net_layers *l,
+                     const float slope[RZ_NET_OUTPUTS], float rate) {
+    float second[RZ_NET_SECOND], first[RZ_NET_FIRST_MAX];
+    size_t units = net->shape.units;
+    step(net->output[0], l->second, second, RZ_NET_SECOND, slope, RZ_NET_OUTPUTS, rate);
+    step(net->second[0], l->first, first, (int)units, second, RZ_NET_SECOND, rate);
+    for (int i = 0; i <= in->n; i++) {
+        size_t row = i < in->n ? in->index[i] : net->shape.features;
+        float value = i < in->n ? in->value[i] : 1, *weights = net->first + row * units;
+        for (size_t k = 0; k < units; k++)
+            weights[k] -= rate * value * first[k];
+    }
+}
+
+void rz_net_push(rz_net *net, const rz_inputs *in, const float slope[RZ_NET_OUTPUTS], float rate) {
+    rz_net_layers l;
+    rz_net_forward(net, in, &l);
+    backward(net, in, &l, slope, rate);
+}
+
+float rz_net_learn(rz_net *net, const rz_inputs *in, int seats, const float target[RZ_NET_OUTPUTS],
+                   float rate) {
+    rz_net_layers l;
+    float shares[RZ_NET_OUTPUTS], slope[RZ_NET_OUTPUTS], loss = 0;
+    rz_net_forward(net, in, &l);
+    rz_net_to_shares(l.output, seats, shares);
+    for (int s = 0; s < RZ_NET_OUTPUTS; s++) {
+        slope[s] = s < seats ? shares[s] - target[s] : 0;
+        if (s < seats && target[s] > 0)
+            loss -= target[s] * rz_log(shares[s] > 1e-9f ? shares[s] : 1e-9f);
+    }
+    backward(net, in, &l, slope, rate);
+    return loss;
+}
+
+void rz_net_copy(rz_net *to, const rz_net *from) {
+    memcpy(to->first, from->first, rz_net_room(&from->shape) * sizeof *to->first);
+    memcpy(to->output, from->output, sizeof to->output);
+}
+
+void rz_net_mean(rz_net *to, rz_net *const nets[], int n) {
+    for (size_t i = 0; i < rz_net_weights(to); i++) {
+        double sum = 0;
+        for (int k = 0; k < n; k++)
+            sum += *rz_net_weight(nets[k], i);
+        *rz_net_weight(to, i) = (float)(sum / n);
+    }
+}

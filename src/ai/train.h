@@ -1,0 +1,23 @@
+/* Nets that learn, in memory of their own. */
+#ifndef RZ_TRAIN_H
+#define RZ_TRAIN_H
+
+#include "ai/net.h"
+
+/* False if there is no memory. The weights are small random numbers from `seed`. */
+bool rz_net_new(rz_net *net, const rz_net_shape *shape, uint64_t seed);
+void rz_net_free(rz_net *net);
+
+/* One step of learning against a slope of the error by the outputs. */
+void rz_net_push(rz_net *net, const rz_inputs *in, const float slope[RZ_NET_OUTPUTS], float rate);
+
+/* One step of learning towards `target`, which sums up to one. Returns the error before it: the
+ * cross entropy. */
+float rz_net_learn(rz_net *net, const rz_inputs *in, int seats, const float target[RZ_NET_OUTPUTS],
+                   float rate);
+
+/* Nets of one call are of one shape. */
+void rz_net_copy(rz_net *to, const rz_net *from);
+void rz_net_mean(rz_net *to, rz_net *const nets[], int n);
+
+#endif

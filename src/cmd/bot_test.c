@@ -1,0 +1,156 @@
+/* bot --test: plays with somebody's bot, and says what it does wrong. */
+#include <string.h>
+
+#include "ai/clock.h"
+#include "cmd/foreign.h"
+
+typedef struct situation {
+    const rz_game *game;
+    int seats, seat;
+    int moves; /* then the game is broken off; 0: it is played to its end */
+    bool news; /* a line that no bot knows is sent before each question */
+    const char *about;
+} situation;
+
+#define WHOLE  N_("a whole game")
+#define BROKEN N_("a game that is broken off, as when a move is taken back")
+#define NEWS   N_("with lines that it does not know and must pass over")
+
+static const situation situations[] = {
+    {&loot_game, 3, 0, 0, false, WHOLE},   {&loot_game, 2, 1, 40, false, BROKEN},
+    {&loot_game, 5, 4, 0, true, NEWS},     {&bars_game, 3, 2, 0, false, WHOLE},
+    {&bars_game, 4, 0, 60, false, BROKEN}, {&bars_game, 8, 5, 0, true, NEWS},
+    {&mice_game, 2, 0, 0, false, WHOLE},   {&mice_game, 3, 1, 80, false, BROKEN},
+    {&mice_game, 5, 3, 0, true, NEWS},
+};
+
+typedef struct trial {
+    cmd_program *program;
+    const situation *what;
+    rz_header header;
+    rz_setup setup;
+    rz_state state;
+    rz_bot_spec bots[RZ_SEATS_MAX];
+    uint8_t seed[RZ_SEED];
+    int questions;
+    double slowest; /* ms */
+} trial;
+
+static void tell_all(trial *t, const rz_event *event, const rz_events *events) {
+    if (event)
+        rz_guests_tell(t->bots, t->header.game, &t->setup, event);
+    for (int i = 0; i < events->count; i++)
+        rz_guests_tell(t->bots, t->header.game, &t->setup, &events->list[i]);
+}
+
+static rz_action choose(trial *t, int actor, rz_dealer *dealer, uint32_t move) {
+    const rz_game *game = t->header.game;
+    if (actor == RZ_CHANCE)
+        return rz_dealer_draw(dealer, game, &t->setup, &t->state);
+    bool asked = t->bots[actor].guest != NULL;
+    if (asked && t->what->news)
+        cmd_guest_send(t->bots[actor].guest, "{\"news\":[\"of a later version\"]}");
+    double start = rz_clock_ms();
+    rz_action action =
+        rz_bot_move(&t->bots[actor], game, &t->setup, &t->state, actor, t->seed, move);
+    double took = rz_clock_ms() - start;
+    t->questions += asked;
+    /* The first answer has to wait for the start. */
+    if (asked && t->questions > 1 && took > t->slowest)
+        t->slowest = took;
+    return action;
+}
+
+static void play(trial *t) {
+    const rz_game *game = t->header.game;
+    rz_dealer dealer;
+    rz_events events;
+    rz_event event;
+    rz_actors actors;
+    rz_dealer_init(&dealer, t->seed);
+    rz_guests_sit(t->bots, &t->header, &t->setup);
+    game->init(&t->setup, &t->state, &events);
+    tell_all(t, NULL, &events);
+    for (int move = 0; !t->what->moves || move < t->what->moves; move++) {
+        if (t->program->faults || !(actors = game->to_act(&t->setup, rz_state_public(&t->state))))
+            break;
+        int actor = __builtin_ctz(actors);
+        rz_action action = choose(t, actor, &dealer, (uint32_t)move);
+        game->describe(&t->setup, rz_state_public(&t->state), actor, action, &event);
+        game->apply(&t->setup, &t->state, actor, action, &events);
+        tell_all(t, &event, &events);
+    }
+    rz_guests_rise(t->bots);
+}
+
+static void prepare(trial *t, cmd_program *program, const situation *what) {
+    rz_problem problem;
+    uint8_t seed[RZ_SEED];
+    memcpy(seed, t->seed, sizeof seed);
+    *t = (trial){.program = program, .what = what, .header = {.game = what->game}};
+    memcpy(t->seed, seed, sizeof seed);
+    rz_setup_init(what->game, what->seats, &t->setup, &problem);
+    rz_setup_complete(what->game, &t->setup, &problem);
+    for (int s = 0; s < what->seats; s++)
+        t->bots[s] = (rz_bot_spec){.bot = &rz_random_bot};
+    t->bots[what->seat] = (rz_bot_spec){.bot = &rz_foreign_bot, .foreign = &program->foreign};
+}
+
+/* One line a situation: what it was, and either how it went or all that was wrong. */
+static bool report(const trial *t) {
+    char line[2048], questions[16], slowest[24], seats[16];
+    rz_text text;
+    rz_text_init(&text, line, sizeof line);
+    snprintf(questions, sizeof questions, "%d", t->questions);
+    snprintf(slowest, sizeof slowest, "%.1f", t->slowest);
+    snprintf(seats, sizeof seats, "%d", t->what->seats);
+    rz_say(&cmd_voice, &text,
+           t->program->faults ? N_("WRONG {game}, {seats} seats, {about}: ")
+                              : N_("good  {game}, {seats} seats, {about}: "),
+           "game", t->header.game->name, "seats", seats, "about", cmd_translate(t->what->about),
+           NULL);
+    for (int fault = 0, n = 0; t->program->faults >> fault; fault++)
+        if (t->program->faults >> fault & 1) {
+            rz_text_add(&text, n++ ? "; " : "");
+            cmd_fault_say(t->program, (cmd_fault)fault, &text);
+        }
+    if (!t->program->faults)
+        rz_say(&cmd_voice, &text, N_("{questions} questions, the slowest answer took {ms} ms"),
+               "questions", questions, "ms", slowest, NULL);
+    for (char *c = line; *c; c++)
+        *c = (unsigned char)*c < ' ' ? '?' : *c;
+    puts(line);
+    fflush(stdout);
+    return !t->program->faults;
+}
+
+int cmd_bot_test(const cmd_args *args) {
+    static trial t;
+    static cmd_program program;
+    const rz_game *only = args->n_operands ? cmd_game(args) : NULL;
+    bool good = true, ends = true;
+    if (args->n_operands && !only)
+        return CMD_USAGE;
+    if (args->value[OPT_SEED] && !cmd_seed(args, t.seed))
+        return CMD_USAGE;
+    cmd_program_init(&program, args->command, args->value[OPT_TEST], 0);
+    program.silent = true;
+    for (size_t i = 0; i < sizeof situations / sizeof *situations; i++) {
+        if (only && situations[i].game != only)
+            continue;
+        if (program.faults) { /* it may begin again */
+            cmd_program_ends(&program);
+            program.faults = 0;
+            program.deaths = 0;
+        }
+        prepare(&t, &program, &situations[i]);
+        play(&t);
+        good &= report(&t);
+    }
+    if (!program.faults) {
+        ends = cmd_program_ends(&program);
+        puts(cmd_translate(ends ? N_("good  it ends when its input does")
+                                : N_("WRONG it does not end when its input does")));
+    }
+    return cmd_close_stdout(args, good && ends ? CMD_OK : CMD_FAILURE);
+}

@@ -1,0 +1,96 @@
+/* serve: options from the command line and a file, then the server. */
+#include "serve/serve.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+
+static const cmd_args *the_args;
+
+static void complain(const char *sentence) {
+    cmd_fail(CMD_FAILURE, the_args->command, "{sentence}", "sentence", sentence, NULL);
+}
+
+static bool read_config(const cmd_args *args, serve_options *options) {
+    cmd_reader reader;
+    char line[4096];
+    const char *wrong = "";
+    if (!args->value[OPT_CONFIG])
+        return true;
+    if (!cmd_open(&reader, args, args->value[OPT_CONFIG]))
+        return false;
+    while (!*wrong && cmd_read_line(&reader)) {
+        snprintf(line, sizeof line, "%.*s", (int)reader.length, reader.line);
+        wrong = serve_configure(options, line);
+    }
+    if (*wrong) {
+        char number[24];
+        snprintf(number, sizeof number, "%lu", reader.number);
+        cmd_fail(CMD_USAGE, args->command, "{file}:{number}: {reason}", "file", reader.path,
+                 "number", number, "reason", wrong, NULL);
+    }
+    bool ok = !*wrong && !reader.failed;
+    cmd_close(&reader);
+    return ok;
+}
+
+/* What stands on the command line counts more than the file. */
+static void take_arguments(const cmd_args *args, serve_options *options) {
+    const struct {
+        cmd_option_id id;
+        const char **to;
+    } taken[] = {
+        {OPT_LISTEN, &options->listen},     {OPT_STORE, &options->store},
+        {OPT_TLS_CERT, &options->tls_cert}, {OPT_TLS_KEY, &options->tls_key},
+        {OPT_LOG, &options->log},           {OPT_WEB, &options->web},
+        {OPT_ORIGIN, &options->origin},
+    };
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
+        if (args->value[taken[i].id])
+            *taken[i].to = args->value[taken[i].id];
+}
+
+/* The store of whoever does not name one. */
+static const char *default_store(void) {
+    static char url[4200];
+    char folder[4096];
+    cmd_data_folder(folder, sizeof folder);
+    snprintf(url, sizeof url, "sqlite:%s/server.db", folder);
+    return url;
+}
+
+/* The installed folder, or the one beside the program, or none. */
+static const char *default_web(void) {
+    static char beside[4096];
+    if (access(RZ_DATA_DIR "/razzia/web/index.html", R_OK) == 0)
+        return RZ_DATA_DIR "/razzia/web";
+    ssize_t n = readlink("/proc/self/exe", beside, sizeof beside - 32);
+    char *slash = n > 0 ? (beside[n] = '\0', strrchr(beside, '/')) : NULL;
+    if (!slash)
+        return NULL;
+    strcpy(slash, "/web/index.html");
+    bool there = access(beside, R_OK) == 0;
+    *strrchr(beside, '/') = '\0';
+    return there ? beside : NULL;
+}
+
+int cmd_serve(const cmd_args *args) {
+    serve_options options;
+    the_args = args;
+    serve_defaults(&options);
+    if (!read_config(args, &options))
+        return CMD_USAGE;
+    take_arguments(args, &options);
+    if (!options.tls_cert != !options.tls_key)
+        return cmd_fail(CMD_USAGE, args->command,
+                        N_("--tls-cert and --tls-key belong together; only one is given"), NULL);
+    for (int g = 0; rz_games[g]; g++) /* bots that need a net play where there is one */
+        cmd_offer_net(args, rz_games[g]);
+    if (!options.store)
+        options.store = default_store();
+    if (!options.web)
+        options.web = default_web();
+    return serve_run(&options, complain) == 0 ? CMD_OK : CMD_FAILURE;
+}

@@ -1,0 +1,32 @@
+/* Threads on which bots think, so that the loop never waits for one. */
+#ifndef SERVE_BOTS_H
+#define SERVE_BOTS_H
+
+#include <uv.h>
+
+#include "ai/bot.h"
+#include "games/games.h"
+
+/* A question, with all that the answer depends on. */
+typedef struct thought {
+    struct thought *next;
+    rz_bot_spec spec;
+    const rz_setup *setup; /* stays until it is done */
+    rz_state state;
+    int seat;
+    uint32_t number; /* of the line to come */
+    uint8_t seed[RZ_SEED];
+    rz_action action;                      /* the answer */
+    void (*done)(struct thought *thought); /* on the loop; owns it */
+} thought;
+
+typedef struct bots bots;
+
+bots *bots_new(uv_loop_t *loop, int threads);
+void bots_ask(bots *b, thought *t);
+int bots_thinking(const bots *b);
+
+/* Waits for the thoughts that have begun, drops the others. */
+void bots_stop(bots *b);
+
+#endif

@@ -1,0 +1,163 @@
+#include "serve/clock.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "serve/play.h"
+#include "serve/seats.h"
+
+static bool is_bot(const lobby *l, const position *p, int seat) {
+    return (l->clock.bots | p->away) >> seat & 1;
+}
+
+static int64_t later(int64_t a, int64_t b) {
+    return a > b ? a : b;
+}
+
+static int64_t sooner(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+/* When the person who is asked has been waited for long enough: the clock has run out, or nobody is
+ * there. Games that last days wait for people without a socket. */
+static int64_t person_due(const table *t, const lobby *l, const position *p, int seat,
+                          int64_t now) {
+    const serve_options *options = t->server->options;
+    int64_t due = position_deadline(p, &l->clock, seat, now);
+    if (l->seats[seat].gone && !l->clock.rule.days)
+        due = sooner(due, later(l->seats[seat].gone, p->since[seat]) +
+                              1000 * (int64_t)options->gone_seconds);
+    return due == INT64_MAX
+               ? due
+               : later(due, t->server->started + 1000 * (int64_t)options->grace_seconds);
+}
+
+int64_t clock_due(const table *t, const lobby *l, const position *p, int64_t now) {
+    int64_t due = INT64_MAX;
+    if (l->status != STORE_RUNNING || l->paused)
+        return due;
+    for (int s = 0; s < RZ_SEATS_MAX; s++)
+        if (p->asked >> s & 1)
+            due = sooner(due, is_bot(l, p, s) ? p->since[s] + t->server->options->bot_ms
+                                              : person_due(t, l, p, s, now));
+    return due;
+}
+
+bool clock_ran_out(const table *t, int seat, int64_t now) {
+    return t->lobby.status == STORE_RUNNING && !t->lobby.paused && t->position.asked >> seat & 1 &&
+           !table_is_bot(t, seat) && person_due(t, &t->lobby, &t->position, seat, now) <= now;
+}
+
+/* ---- Bots ------------------------------------------------------------------------------------ */
+
+typedef struct asked {
+    thought thought;
+    table *table;
+} asked;
+
+static void answered(thought *th) {
+    table *t = ((asked *)th)->table;
+    op *o = t->server->closing ? NULL : table_op(t, play_bot);
+    t->thinking = false;
+    t->pins--;
+    if (o) {
+        o->seat = th->seat;
+        o->number = th->number;
+        o->action = th->action;
+    }
+    free(th);
+    table_pump(t);
+}
+
+/* The bot of a seat, or the one for people who are away; where that can not play, one that can
+ * play everything. */
+static rz_bot_spec spec_of(const table *t, int seat) {
+    const rz_game *game = rz_games[t->setup->common.game];
+    const char *level = t->lobby.seats[seat].level;
+    rz_bot_spec spec;
+    if (!seats_level(game, *level ? level : t->server->options->away_level, &spec))
+        spec = (rz_bot_spec){.bot = &rz_casual_bot};
+    return spec;
+}
+
+static void ask_bot(table *t, int seat) {
+    asked *a = malloc(sizeof *a);
+    if (!a)
+        return;
+    memset(a, 0, sizeof *a);
+    a->table = t;
+    a->thought = (thought){.spec = spec_of(t, seat),
+                           .setup = t->setup,
+                           .state = t->position.state,
+                           .seat = seat,
+                           .number = t->position.number,
+                           .done = answered};
+    memcpy(a->thought.seed, t->position.dealer.seed, RZ_SEED);
+    t->thinking = true;
+    t->pins++;
+    bots_ask(t->server->bots, &a->thought);
+}
+
+void clock_look(table *t, int64_t now) {
+    const position *p = &t->position;
+    if (t->due > now || t->busy || t->thinking || t->first || t->server->closing)
+        return;
+    t->due = clock_due(t, &t->lobby, p, now);
+    if (t->due > now)
+        return;
+    for (int s = 0; s < RZ_SEATS_MAX; s++)
+        if (p->asked >> s & 1 && table_is_bot(t, s) &&
+            p->since[s] + t->server->options->bot_ms <= now) {
+            ask_bot(t, s);
+            return;
+        }
+    for (int s = 0; s < RZ_SEATS_MAX; s++)
+        if (clock_ran_out(t, s, now)) {
+            op *o = table_op(t, play_timeout);
+            if (o)
+                o->seat = s;
+        }
+    if (t->first)
+        table_pump(t);
+}
+
+/* ---- Who is there ---------------------------------------------------------------------------- */
+
+/* Whether a seat's person is here, and the lobby says otherwise. What another process says of its
+ * own sockets is left alone, if there can be one. */
+static bool seat_differs(const table *t, int seat, bool *here) {
+    const lobby_seat *s = &t->lobby.seats[seat];
+    *here = false;
+    for (const watch *w = t->watches; w; w = w->next)
+        *here |= w->viewer == seat;
+    if (!s->person)
+        return false;
+    if (*here)
+        return s->home != t->server->process;
+    return s->home == t->server->process || (s->home && !t->server->shared);
+}
+
+static bool note_presence(table *t, op *o) {
+    bool here, any = false;
+    change *c = change_lobby(t, o);
+    if (!c)
+        return true;
+    for (int s = 0; s < RZ_SEATS_MAX; s++)
+        if (seat_differs(t, s, &here)) {
+            c->lobby->seats[s].home = here ? t->server->process : 0;
+            c->lobby->seats[s].gone = here ? 0 : c->at;
+            any = true;
+        }
+    if (any && t->lobby.status <= STORE_RUNNING)
+        return change_commit(c);
+    change_free(c);
+    return true;
+}
+
+void clock_presence(table *t) {
+    bool here, any = false;
+    for (int s = 0; s < RZ_SEATS_MAX; s++)
+        any |= seat_differs(t, s, &here);
+    if (any && t->lobby.status <= STORE_RUNNING)
+        table_op(t, note_presence);
+}

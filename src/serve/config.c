@@ -1,0 +1,116 @@
+/* The options by their names, as a file of `name = value` lines gives them. */
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "serve/serve.h"
+
+#define AT(field) offsetof(serve_options, field)
+
+static const struct {
+    const char *name;
+    size_t at;
+    int fallback, min, max;
+} numbers[] = {
+    {"message-bytes", AT(message_bytes), 32768, 1024, 131072},
+    {"messages-per-second", AT(messages_per_second), 20, 1, 1000000},
+    {"messages-burst", AT(messages_burst), 100, 1, 1000000},
+    {"sockets-per-key", AT(sockets_per_key), 20, 1, 1000000},
+    {"sockets-per-address", AT(sockets_per_address), 200, 1, 1000000},
+    {"tables-per-key", AT(tables_per_key), 50, 1, 1000000},
+    {"tables-per-hour", AT(tables_per_hour), 200, 1, 1000000},
+    {"watches-per-socket", AT(watches_per_socket), 20, 1, 1000},
+    {"chat-characters", AT(chat_characters), 400, 1, 500},
+    {"chat-per-minute", AT(chat_per_minute), 30, 1, 100000},
+    {"idle-seconds", AT(idle_seconds), 90, 5, 86400},
+    {"queue-bytes", AT(queue_bytes), 1 << 20, 1 << 16, 1 << 28},
+    {"gone-seconds", AT(gone_seconds), 60, 1, 86400},
+    {"grace-seconds", AT(grace_seconds), 30, 0, 3600},
+    {"bot-ms", AT(bot_ms), 300, 0, 60000},
+    {"bot-threads", AT(bot_threads), 0, 0, 256},
+    {"takeover-ms", AT(takeover_ms), 2000, 100, 600000},
+};
+
+static const struct {
+    const char *name;
+    size_t at;
+    const char *fallback;
+} words[] = {
+    {"away-level", AT(away_level), "club"},
+    {"listen", AT(listen), "127.0.0.1:7200"},
+    {"store", AT(store), NULL},
+    {"tls-cert", AT(tls_cert), NULL},
+    {"tls-key", AT(tls_key), NULL},
+    {"log", AT(log), NULL},
+    {"web", AT(web), NULL},
+    {"origin", AT(origin), NULL},
+    {"metrics-from", AT(metrics_from), "loopback"},
+};
+
+enum { NUMBERS = sizeof numbers / sizeof *numbers, WORDS = sizeof words / sizeof *words };
+
+static void *field(serve_options *options, size_t at) {
+    return (char *)options + at;
+}
+
+void serve_defaults(serve_options *options) {
+    *options = (serve_options){0};
+    for (int i = 0; i < NUMBERS; i++)
+        *(int *)field(options, numbers[i].at) = numbers[i].fallback;
+    for (int i = 0; i < WORDS; i++)
+        *(const char **)field(options, words[i].at) = words[i].fallback;
+}
+
+static const char *set_number(serve_options *options, int i, const char *value) {
+    static char why[160];
+    char *end;
+    errno = 0;
+    long number = strtol(value, &end, 10);
+    bool digit = *value >= '0' && *value <= '9';
+    if (digit && !*end && !errno && number >= numbers[i].min && number <= numbers[i].max) {
+        *(int *)field(options, numbers[i].at) = (int)number;
+        return "";
+    }
+    snprintf(why, sizeof why, "%s is a number from %d to %d, not “%.30s”", numbers[i].name,
+             numbers[i].min, numbers[i].max, value);
+    return why;
+}
+
+static const char *set(serve_options *options, const char *name, const char *value) {
+    static char why[160];
+    for (int i = 0; i < NUMBERS; i++)
+        if (!strcmp(name, numbers[i].name))
+            return set_number(options, i, value);
+    for (int i = 0; i < WORDS; i++)
+        if (!strcmp(name, words[i].name)) {
+            *(const char **)field(options, words[i].at) = strdup(value);
+            return "";
+        }
+    snprintf(why, sizeof why, "there is nothing called “%.40s” to set", name);
+    return why;
+}
+
+/* Cuts blanks off both ends. */
+static char *trim(char *text) {
+    text += strspn(text, " \t\r\n");
+    size_t n = strlen(text);
+    while (n > 0 && strchr(" \t\r\n", text[n - 1]))
+        n--;
+    text[n] = '\0';
+    return text;
+}
+
+const char *serve_configure(serve_options *options, const char *line) {
+    char copy[4096];
+    if (snprintf(copy, sizeof copy, "%s", line) >= (int)sizeof copy)
+        return "the line is too long";
+    char *name = trim(copy), *equals = strchr(name, '=');
+    if (*name == '\0' || *name == '#')
+        return "";
+    if (!equals)
+        return "a line is NAME = VALUE";
+    *equals = '\0';
+    return set(options, trim(name), trim(equals + 1));
+}

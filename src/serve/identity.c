@@ -1,0 +1,192 @@
+#include "serve/identity.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/sha256.h"
+#include "serve/play.h"
+#include "serve/reading.h"
+#include "serve/seats.h"
+
+enum { KEY = 16 };
+
+/* A person looked up, renamed or forgotten. */
+typedef struct person_job {
+    job job;
+    client *client;
+    int32_t id;
+    uint8_t person[STORE_HASH];
+    char name[STORE_NAME];
+    int64_t at;
+} person_job;
+
+static void give(client *c, int32_t id, bool writes, const char *name,
+                 store_result (*run)(job *j, store *s), void (*done)(job *j)) {
+    person_job *p = calloc(1, sizeof *p);
+    if (!p) {
+        client_error(c, id, "limit", NULL, "The server is out of memory.");
+        return;
+    }
+    p->client = client_keep(c);
+    p->id = id;
+    p->at = server_now();
+    memcpy(p->person, c->person, STORE_HASH);
+    memcpy(p->name, name, strlen(name) + 1);
+    p->job = (job){.writes = writes, .run = run, .done = done};
+    writer_add(c->server->writer, &p->job);
+}
+
+static void end(person_job *p) {
+    client_drop(p->client);
+    free(p);
+}
+
+static bool store_failed(person_job *p) {
+    if (p->job.result == STORE_OK || p->job.result == STORE_MISSING)
+        return false;
+    server_store_problem(p->client->server, p->job.result);
+    client_error(p->client, p->id, "store", NULL, "The store can not be used now.");
+    return true;
+}
+
+/* ---- hello ----------------------------------------------------------------------------------- */
+
+static store_result look_up(job *j, store *s) {
+    person_job *p = (person_job *)j;
+    reading_name(s, p->person, p->name);
+    return STORE_OK;
+}
+
+static store_result rename_person(job *j, store *s) {
+    person_job *p = (person_job *)j;
+    return store_set_name(s, p->person, p->name, p->at);
+}
+
+static void greet(job *j) {
+    person_job *p = (person_job *)j;
+    client *c = p->client;
+    char memory[1024];
+    rz_text fields;
+    c->greeting = false;
+    if (!store_failed(p)) {
+        memcpy(c->name, p->name, STORE_NAME);
+        c->known = true;
+        rz_text_init(&fields, memory, sizeof memory);
+        rz_text_add(&fields, ",\"who\":");
+        rz_text_quoted(&fields, c->who);
+        rz_text_add(&fields, ",\"name\":");
+        rz_text_quoted(&fields, c->name);
+        rz_text_add(&fields, ",\"server\":\"" RZ_VERSION "\",\"now\":");
+        rz_text_int(&fields, server_now());
+        rz_text_add(&fields, ",\"levels\":");
+        seats_levels(&fields);
+        client_ok(c, p->id, memory);
+    }
+    end(p);
+}
+
+/* The key itself is forgotten as soon as it is hashed. */
+static bool take_key(client *c, const message *m) {
+    uint8_t key[KEY];
+    rz_sha256 hash;
+    if (!message_hex(m, FIELD_KEY, key, KEY))
+        return false;
+    rz_sha256_init(&hash);
+    rz_sha256_add(&hash, key, KEY);
+    rz_sha256_end(&hash, c->person);
+    sodium_memzero(key, sizeof key);
+    sodium_memzero(&hash, sizeof hash);
+    who_of(c->person, c->who);
+    return true;
+}
+
+/* Whether there is room for one socket more of this key. */
+static bool count_socket(client *c) {
+    server *sv = c->server;
+    account *a = limits_account(sv->limits.keys, c->person, server_now());
+    if (!a || a->sockets >= sv->options->sockets_per_key)
+        return false;
+    c->key = a;
+    a->sockets++;
+    return true;
+}
+
+void identity_hello(client *c, int32_t id, const message *m) {
+    int32_t protocol;
+    char name[STORE_NAME] = "";
+    if (c->known || c->greeting) {
+        client_error(c, id, "request", NULL, "hello was said already.");
+    } else if (!message_int(m, FIELD_PROTOCOL, 0, INT32_MAX, &protocol) || protocol != 1) {
+        client_error(c, id, "protocol", NULL, "This server speaks version 1 of the protocol.");
+    } else if (!message_none(m, FIELD_NAME) && (!message_string(m, FIELD_NAME, name, sizeof name) ||
+                                                !rz_name_ok(rz_slice_of(name)))) {
+        client_error(c, id, "name", NULL, "A name has from 1 to 40 characters.");
+    } else if (!take_key(c, m)) {
+        client_error(c, id, "key", NULL, "A key is 32 hex digits.");
+    } else if (!count_socket(c)) {
+        c->server->metrics.limited++;
+        client_error(c, id, "limit", NULL, "Too many sockets are open with this key.");
+    } else {
+        c->greeting = true;
+        give(c, id, name[0] != '\0', name, name[0] ? rename_person : look_up, greet);
+    }
+}
+
+/* ---- name ------------------------------------------------------------------------------------ */
+
+/* Tables in memory know the new name at once, others when they are opened. */
+static void tell_name(client *c) {
+    for (int i = 0; i < TABLE_BUCKETS; i++)
+        for (table *t = c->server->tables[i]; t; t = t->next) {
+            int seat = t->known ? lobby_seat_of(&t->lobby, c->person) : -1;
+            if (seat >= 0) {
+                memcpy(t->lobby.seats[seat].name, c->name, STORE_NAME);
+                t->dirty = true;
+            }
+        }
+}
+
+static void renamed(job *j) {
+    person_job *p = (person_job *)j;
+    if (!store_failed(p)) {
+        memcpy(p->client->name, p->name, STORE_NAME);
+        tell_name(p->client);
+        client_ok(p->client, p->id, "");
+    }
+    end(p);
+}
+
+void identity_name(client *c, int32_t id, const message *m) {
+    char name[STORE_NAME];
+    if (!message_string(m, FIELD_NAME, name, sizeof name) || !rz_name_ok(rz_slice_of(name)))
+        client_error(c, id, "name", NULL, "A name has from 1 to 40 characters.");
+    else
+        give(c, id, true, name, rename_person, renamed);
+}
+
+/* ---- forget ---------------------------------------------------------------------------------- */
+
+static store_result forget(job *j, store *s) {
+    return store_forget(s, ((person_job *)j)->person);
+}
+
+/* Tables in memory are read again; a seat that nobody holds any longer is played by a bot when its
+ * time is up. */
+static void forgotten(job *j) {
+    person_job *p = (person_job *)j;
+    server *sv = p->client->server;
+    if (!store_failed(p)) {
+        client_ok(p->client, p->id, "");
+        table_news(sv, "");
+        for (client *c = sv->clients; c; c = c->next)
+            if (c->known && !memcmp(c->person, p->person, STORE_HASH))
+                client_bye(c, "forgotten", LWS_CLOSE_STATUS_NORMAL);
+    }
+    end(p);
+}
+
+void identity_forget(client *c, int32_t id, const message *m) {
+    (void)m;
+    give(c, id, true, "", forget, forgotten);
+}

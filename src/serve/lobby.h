@@ -1,0 +1,76 @@
+/* All about a table beside its record: who sits where, clocks, what was agreed. In the store it is
+ * the JSON of store_table.info; clients get a public part of it. */
+#ifndef SERVE_LOBBY_H
+#define SERVE_LOBBY_H
+
+#include "serve/position.h"
+#include "store/store.h"
+
+enum {
+    WHO = 12, /* characters of a public mark */
+    LOBBY_LEVEL = 24,
+    LOBBY_LISTED = 8,                 /* people muted or removed */
+    LOBBY_BYTES = RZ_LINE_MAX + 16384 /* of its JSON, the setup included */
+};
+
+typedef struct lobby_seat {
+    bool person;
+    uint8_t hash[STORE_HASH];
+    uint8_t nonce[RZ_SEED];
+    char name[STORE_NAME];   /* from the store, where it lies with the person */
+    char level[LOBBY_LEVEL]; /* of a bot, or empty */
+    uint64_t home;           /* the process that a socket of theirs is open at, or 0 … */
+    int64_t gone;            /* … and since when there is none, or 0 */
+} lobby_seat;
+
+typedef struct lobby_marks {
+    int n;
+    char who[LOBBY_LISTED][WHO + 1];
+} lobby_marks;
+
+typedef enum lobby_wish { WISH_PAUSE, WISH_RESUME, WISH_END, WISHES } lobby_wish;
+
+typedef struct lobby {
+    uint32_t version;
+    store_status status;
+    bool open;
+    int64_t changed;
+    int maker; /* a seat */
+    uint8_t commit[RZ_SEED];
+    lobby_seat seats[RZ_SEATS_MAX];
+    lobby_marks muted, removed;
+    uint8_t asked[WISHES]; /* seats that have said it */
+    int64_t paused;        /* since when, or 0 */
+    char next[STORE_TABLE_ID + 1];
+    clock_context clock;
+} lobby;
+
+/* The public mark of a person, and what somebody without a name is called. */
+void who_of(const uint8_t hash[STORE_HASH], char who[WHO + 1]);
+void name_of_nobody(const uint8_t hash[STORE_HASH], char name[STORE_NAME]);
+bool marks_have(const lobby_marks *marks, const char *who);
+
+/* The seat of a person, or -1. */
+int lobby_seat_of(const lobby *l, const uint8_t hash[STORE_HASH]);
+bool lobby_is_maker(const lobby *l, const uint8_t hash[STORE_HASH]);
+
+/* To and from the store, but for the names. `setup` is written where it is not NULL. False: the row
+ * is damaged. */
+bool lobby_read(const store_table *row, lobby *l, rz_setup *setup);
+void lobby_write(const lobby *l, const rz_setup *setup, rz_text *info);
+
+/* The row, whose `info` points to what was written. */
+void lobby_row(const char *id, const lobby *l, rz_slice info, int64_t due, store_table *row);
+
+/* The first line of the record: without names, which can be forgotten, in the store and for those
+ * who play, with names in what is downloaded. */
+void lobby_first_line(const lobby *l, const rz_setup *setup, bool names, rz_text *out);
+
+/* {"since":…,"seats":[{"bank":…},…]} */
+void lobby_clocks(const position *p, int seats, rz_text *out);
+
+/* The object that clients get. `here` has the seats whose people are connected to this process. */
+void lobby_tell(const lobby *l, const rz_setup *setup, const position *p, unsigned here,
+                int spectators, rz_text *out);
+
+#endif

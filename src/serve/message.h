@@ -1,0 +1,68 @@
+/* Messages: requests read from frames, answers and pushes written once and shared by all who get
+ * the same. */
+#ifndef SERVE_MESSAGE_H
+#define SERVE_MESSAGE_H
+
+#include "core/record.h"
+
+/* The fields that requests have. */
+#define MESSAGE_FIELDS(X)                                                                          \
+    X(BOTS, "bots")                                                                                \
+    X(CHAT, "chat")                                                                                \
+    X(CLOCK, "clock")                                                                              \
+    X(DO, "do")                                                                                    \
+    X(FROM, "from")                                                                                \
+    X(GAME, "game")                                                                                \
+    X(ID, "id")                                                                                    \
+    X(KEY, "key")                                                                                  \
+    X(LEVEL, "level")                                                                              \
+    X(LINE, "line")                                                                                \
+    X(NAME, "name")                                                                                \
+    X(NONCE, "nonce")                                                                              \
+    X(NUMBER, "number")                                                                            \
+    X(OPEN, "open")                                                                                \
+    X(OPTIONS, "options")                                                                          \
+    X(PROTOCOL, "protocol")                                                                        \
+    X(SEAT, "seat")                                                                                \
+    X(SEATS, "seats")                                                                              \
+    X(TABLE, "table")                                                                              \
+    X(TEXT, "text")                                                                                \
+    X(WHO, "who")
+
+typedef enum message_field {
+#define X(field, name) FIELD_##field,
+    MESSAGE_FIELDS(X)
+#undef X
+        FIELDS
+} message_field;
+
+/* A request taken apart: the JSON of each field, or no text where it is missing. */
+typedef struct message {
+    rz_slice field[FIELDS];
+} message;
+
+/* False if this is no JSON object, or has one of our fields twice. Others are passed over. */
+bool message_read(rz_slice text, message *m);
+
+/* Each is false if the field is missing or something else. */
+bool message_int(const message *m, message_field field, int32_t min, int32_t max, int32_t *out);
+bool message_string(const message *m, message_field field, char *out, size_t size);
+bool message_hex(const message *m, message_field field, uint8_t *out, size_t size);
+
+/* Missing, or null. */
+bool message_none(const message *m, message_field field);
+bool message_true(const message *m, message_field field);
+
+/* One text on its way to any number of sockets: a frame, with the room before it that the socket
+ * library writes its header into. Of the loop's thread, but for the making. */
+typedef struct packet {
+    int refs;
+    size_t length;
+    unsigned char bytes[];
+} packet;
+
+packet *packet_new(rz_slice text); /* one reference; NULL without memory */
+void packet_free(packet *p);       /* takes one away */
+unsigned char *packet_text(packet *p);
+
+#endif

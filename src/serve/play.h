@@ -1,0 +1,11 @@
+/* What is done at a table while its game is played. */
+#ifndef SERVE_PLAY_H
+#define SERVE_PLAY_H
+
+#include "serve/table.h"
+
+op_run play_act, play_leave, play_return; /* asked for */
+op_run play_bot, play_timeout;            /* by themselves */
+op_run play_removed;                      /* by the maker */
+
+#endif

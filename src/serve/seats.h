@@ -1,0 +1,21 @@
+/* What is done at a table beside its game: who sits where, what is agreed, who is heard. */
+#ifndef SERVE_SEATS_H
+#define SERVE_SEATS_H
+
+#include "serve/table.h"
+
+op_run seats_sit, seats_stand, seats_bot, seats_start; /* before the game */
+op_run seats_pause, seats_resume, seats_end;           /* by agreement of all */
+op_run seats_mute, seats_unmute, seats_remove;         /* by the maker */
+op_run seats_rematch, seats_chat;
+
+/* The bot of that name, if it can play this game here. Budgets are not for clients to say. */
+bool seats_level(const rz_game *game, const char *level, rz_bot_spec *spec);
+
+/* {"loot":["novice",…],…} */
+void seats_levels(rz_text *out);
+
+/* Makes a table for a client, as the request says; the answer follows. */
+void seats_make(client *c, int32_t id, const message *m);
+
+#endif

@@ -1,0 +1,49 @@
+/* The server: what the command hands over, and the one call that runs it. */
+#ifndef SERVE_H
+#define SERVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What may be set by a file of `name = value` lines; the table in config.c has names, defaults and
+ * bounds. Numbers first, in the order of the table. */
+typedef struct serve_options {
+    int message_bytes;       /* of one request */
+    int messages_per_second; /* of one socket, on average … */
+    int messages_burst;      /* … and at once */
+    int sockets_per_key;     /* open at a time */
+    int sockets_per_address; /* the same; loopback has no limit */
+    int tables_per_key;      /* not finished */
+    int tables_per_hour;     /* made from one address; loopback has no limit */
+    int watches_per_socket;  /* tables one socket looks at */
+    int chat_characters;     /* in a message */
+    int chat_per_minute;     /* of one socket */
+    int idle_seconds;        /* a socket that answers no ping for so long is closed */
+    int queue_bytes;         /* waiting for one slow reader; then it is dropped */
+    int gone_seconds;        /* without a socket, in a game with a clock of seconds */
+    int grace_seconds;       /* after the start nobody is out of time */
+    int bot_ms;              /* a bot waits so long before it moves */
+    int bot_threads;         /* 0: one less than there are cores, at least one */
+    int takeover_ms;         /* a table so long overdue is another process's no more */
+    const char *away_level;  /* the bot for those who are away */
+    const char *listen;      /* "127.0.0.1:7200" */
+    const char *store;       /* "sqlite:FILE" or "postgresql://…" */
+    const char *tls_cert;    /* both or neither */
+    const char *tls_key;
+    const char *log;          /* a file, or NULL: standard error */
+    const char *web;          /* the folder of the browser client, or NULL */
+    const char *origin;       /* pages that may connect, besides our own; NULL: none */
+    const char *metrics_from; /* "loopback" or "all" */
+} serve_options;
+
+void serve_defaults(serve_options *options);
+
+/* One `name = value` line; "" if it is taken, also where it is empty or a comment, else what is
+ * wrong with it. Values are copied and never given back. */
+const char *serve_configure(serve_options *options, const char *line);
+
+/* Runs until SIGTERM or SIGINT; the status to exit with. What goes wrong at the start is said by
+ * `complain`. */
+int serve_run(const serve_options *options, void (*complain)(const char *sentence));
+
+#endif

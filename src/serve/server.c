@@ -1,0 +1,334 @@
+#include "serve/server.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sodium.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "serve/http.h"
+#include "serve/seats.h"
+#include "serve/table.h"
+
+enum { TICK_MS = 20, LOOK_MS = 1000, SWEEP_MS = 60000, DRAIN_MS = 2500, FILES_SPARE = 64 };
+
+int64_t server_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+void server_log(server *sv, const char *format, ...) {
+    char when[32];
+    time_t now = time(NULL);
+    struct tm parts;
+    va_list args;
+    strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &parts));
+    fprintf(sv->log, "%s ", when);
+    va_start(args, format);
+    vfprintf(sv->log, format, args);
+    va_end(args);
+    fputc('\n', sv->log);
+    fflush(sv->log);
+}
+
+void server_store_problem(server *sv, store_result result) {
+    static const char *const what[] = {
+        [STORE_TAKEN] = "somebody else was first",
+        [STORE_MISSING] = "something is missing",
+        [STORE_DOWN] = "it can not be reached",
+        [STORE_FULL] = "there is no room on the disk",
+        [STORE_READ_ONLY] = "it can not be written",
+        [STORE_NEWER] = "a newer Razzia made it",
+        [STORE_BROKEN] = "it is damaged",
+    };
+    sv->metrics.store_failures++;
+    if (!sv->metrics.store_down)
+        server_log(sv, "the store does not work: %s", what[result]);
+    sv->metrics.store_down = true;
+}
+
+/* ---- Tables that nobody here looks at ---------------------------------------------------------
+ */
+
+enum { DUE_MAX = 256 };
+
+typedef struct due_job {
+    job job;
+    server *server;
+    int64_t now;
+    int n;
+    char ids[DUE_MAX][STORE_TABLE_ID + 1];
+} due_job;
+
+static bool take_due(void *context, const store_table *row) {
+    due_job *d = context;
+    memcpy(d->ids[d->n++], row->id, sizeof row->id);
+    return d->n < DUE_MAX;
+}
+
+static store_result look_for_due(job *j, store *s) {
+    due_job *d = (due_job *)j;
+    return store_due(s, d->now, DUE_MAX, take_due, d);
+}
+
+static bool nothing(table *t, op *o) {
+    (void)t, (void)o;
+    return true;
+}
+
+/* Opening a table that is due is enough: what is due then happens. */
+static void found_due(job *j) {
+    due_job *d = (due_job *)j;
+    server *sv = d->server;
+    sv->looking = false;
+    for (int i = 0; i < d->n && j->result == STORE_OK && !sv->closing; i++) {
+        table *t = table_get(sv, d->ids[i]);
+        if (!t || t->busy || t->first || t->thinking)
+            continue;
+        if (t->known && t->due > server_now())
+            t->stale = true; /* others know something that we do not */
+        if (table_op(t, nothing))
+            table_pump(t);
+    }
+    free(d);
+}
+
+static void look(server *sv, int64_t now) {
+    due_job *d = sv->looking || sv->closing ? NULL : calloc(1, sizeof *d);
+    if (!d)
+        return;
+    d->server = sv;
+    /* The process that has a table open has the first try; the first look is for all. */
+    d->now = sv->looked ? now - sv->options->takeover_ms : now;
+    d->job = (job){.run = look_for_due, .done = found_due};
+    sv->looking = true;
+    sv->looked = now;
+    writer_add(sv->writer, &d->job);
+}
+
+/* ---- Stopping -------------------------------------------------------------------------------- */
+
+static void close_everything(server *sv) {
+    uv_close((uv_handle_t *)&sv->timer, NULL);
+    for (int i = 0; i < 2; i++)
+        uv_close((uv_handle_t *)&sv->signals[i], NULL);
+    lws_context_destroy(sv->lws);
+    bots_stop(sv->bots);
+    writer_stop(sv->writer);
+}
+
+/* Moves in flight are finished, then everybody is told, then the sockets close. */
+static void go_on_closing(server *sv, int64_t now) {
+    bool late = now - sv->closing_since > DRAIN_MS;
+    if (!late && !tables_quiet(sv))
+        return;
+    for (client *c = sv->clients; c; c = c->next)
+        client_bye(c, "restart", LWS_CLOSE_STATUS_GOINGAWAY);
+    if (!sv->clients || now - sv->closing_since > DRAIN_MS + 1000)
+        close_everything(sv);
+}
+
+static void on_signal(uv_signal_t *signal, int number) {
+    server *sv = signal->data;
+    if (sv->closing)
+        return;
+    server_log(sv, "stopping: %s", number == SIGTERM ? "SIGTERM" : "SIGINT");
+    sv->closing = true;
+    sv->closing_since = server_now();
+}
+
+static void on_tick(uv_timer_t *timer) {
+    server *sv = timer->data;
+    static int64_t swept;
+    int64_t now = server_now();
+    if (sv->closing) {
+        go_on_closing(sv, now);
+        return;
+    }
+    tables_tick(sv, now);
+    if (now - sv->looked >= LOOK_MS)
+        look(sv, now);
+    if (now - swept >= SWEEP_MS) {
+        limits_sweep(&sv->limits, now);
+        swept = now;
+    }
+}
+
+static void on_news(void *context, const char *id) {
+    table_news(context, id);
+}
+
+/* ---- Starting -------------------------------------------------------------------------------- */
+
+static const struct lws_protocols protocols[] = {
+    {.name = "http",
+     .callback = http_callback,
+     .per_session_data_size = sizeof(void *),
+     .tx_packet_size = 1 << 16},
+    {.name = "razzia.1",
+     .callback = socket_callback,
+     .per_session_data_size = sizeof(void *),
+     .rx_buffer_size = 1024,
+     .tx_packet_size = 1 << 20},
+    {0},
+};
+
+/* Reads "ADDRESS:PORT", "[ADDRESS]:PORT" or "PORT"; false if it is none of them. */
+static bool read_listen(const char *text, char *address, size_t size, int *port) {
+    const char *colon = strrchr(text, ':'), *digits = colon ? colon + 1 : text;
+    char *end;
+    long number = strtol(digits, &end, 10);
+    size_t n = colon ? (size_t)(colon - text) : 0;
+    bool brackets = n >= 2 && text[0] == '[' && text[n - 1] == ']';
+    if (*digits < '0' || *digits > '9' || *end || number > 65535)
+        return false;
+    snprintf(address, size, "%.*s", (int)(brackets ? n - 2 : n), text + brackets);
+    if (!strcmp(address, "*"))
+        *address = '\0';
+    *port = (int)number;
+    return true;
+}
+
+static bool start_lws(server *sv, char *why, size_t size) {
+    const serve_options *options = sv->options;
+    static char address[256];
+    static lws_retry_bo_t idle;
+    void *loops[] = {&sv->loop};
+    struct lws_context_creation_info info = {0};
+    int port;
+    if (!read_listen(options->listen, address, sizeof address, &port)) {
+        snprintf(why, size, "--listen takes ADDRESS:PORT, not “%.100s”", options->listen);
+        return false;
+    }
+    idle.secs_since_valid_ping = (uint16_t)(options->idle_seconds / 3 + 1);
+    idle.secs_since_valid_hangup = (uint16_t)options->idle_seconds;
+    info.options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_VALIDATE_UTF8 |
+                   LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_UV_NO_SIGSEGV_SIGFPE_SPIN;
+    if (options->tls_cert)
+        info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
+    info.foreign_loops = loops;
+    info.pt_serv_buf_size = 4096;
+    info.pcontext = &sv->lws;
+    info.user = sv;
+    info.gid = -1;
+    info.uid = -1;
+    info.timeout_secs = 15;
+    info.keepalive_timeout = 15;
+    if (!(sv->lws = lws_create_context(&info))) {
+        snprintf(why, size, "libwebsockets does not start; is its plug-in for libuv installed?");
+        return false;
+    }
+    info.iface = *address ? address : NULL;
+    info.protocols = protocols;
+    info.retry_and_idle_policy = &idle;
+    if (*address && !strchr(address, ':'))
+        info.options |= LWS_SERVER_OPTION_DISABLE_IPV6;
+    if (options->tls_cert) {
+        info.ssl_cert_filepath = options->tls_cert;
+        info.ssl_private_key_filepath = options->tls_key;
+    }
+    info.port = port;
+    sv->vhost = lws_create_vhost(sv->lws, &info);
+    if (!sv->vhost || lws_get_vhost_listen_port(sv->vhost) <= 0) {
+        snprintf(why, size,
+                 "can not listen on %.100s: the port is taken, or the address is not "
+                 "of this machine%s",
+                 options->listen, options->tls_cert ? ", or certificate and key do not fit" : "");
+        return false;
+    }
+    return true;
+}
+
+/* As many files as the system allows; what that means is said. */
+static int raise_files(void) {
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0)
+        return 0;
+    files.rlim_cur = files.rlim_max;
+    if (files.rlim_cur > 1000000)
+        files.rlim_cur = 1000000;
+    setrlimit(RLIMIT_NOFILE, &files);
+    getrlimit(RLIMIT_NOFILE, &files);
+    return (int)files.rlim_cur;
+}
+
+static int threads(const serve_options *options) {
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return options->bot_threads ? options->bot_threads : cores > 2 ? (int)cores - 1 : 1;
+}
+
+static void start_handles(server *sv) {
+    static const int numbers[2] = {SIGTERM, SIGINT};
+    uv_timer_init(&sv->loop, &sv->timer);
+    sv->timer.data = sv;
+    uv_timer_start(&sv->timer, on_tick, 0, TICK_MS);
+    for (int i = 0; i < 2; i++) {
+        uv_signal_init(&sv->loop, &sv->signals[i]);
+        sv->signals[i].data = sv;
+        uv_signal_start(&sv->signals[i], on_signal, numbers[i]);
+    }
+}
+
+static bool start(server *sv, char *why, size_t size) {
+    const serve_options *options = sv->options;
+    store_result result;
+    rz_bot_spec away;
+    sv->log = options->log ? fopen(options->log, "a") : stderr;
+    if (!sv->log) {
+        snprintf(why, size, "can not write %.200s: %s", options->log, strerror(errno));
+        return false;
+    }
+    if (!rz_bot_read(rz_slice_of(options->away_level), &away)) {
+        snprintf(why, size, "away-level is no bot: “%.40s”", options->away_level);
+        return false;
+    }
+    if (!(sv->web = web_new(options->web, why, size)))
+        return false;
+    store *s = store_open(options->store, why, size, &result);
+    if (!s)
+        return false;
+    sv->shared = !strncmp(options->store, "postgres", 8);
+    lws_set_log_level(0, NULL);
+    uv_loop_init(&sv->loop);
+    sv->started = server_now();
+    randombytes_buf(&sv->process, sizeof sv->process);
+    sv->writer = writer_new(&sv->loop, s, on_news, sv);
+    sv->bots = bots_new(&sv->loop, threads(options));
+    if (!sv->writer || !sv->bots) {
+        snprintf(why, size, "there are no threads to be had");
+        return false;
+    }
+    return start_lws(sv, why, size);
+}
+
+int serve_run(const serve_options *options, void (*complain)(const char *sentence)) {
+    static server sv;
+    char why[512] = "";
+    int files = raise_files();
+    sv.options = options;
+    if (sodium_init() < 0 || !start(&sv, why, sizeof why)) {
+        complain(why);
+        return 1;
+    }
+    start_handles(&sv);
+    server_log(&sv,
+               "razzia " RZ_VERSION " listens on %s, port %d; store %s; %d files may be open, "
+               "which is enough for about %d sockets",
+               options->listen, lws_get_vhost_listen_port(sv.vhost),
+               strncmp(options->store, "postgres", 8) ? options->store : "PostgreSQL", files,
+               files - FILES_SPARE);
+    uv_run(&sv.loop, UV_RUN_DEFAULT);
+    uv_loop_close(&sv.loop);
+    tables_free(&sv);
+    limits_free(&sv.limits);
+    web_free(sv.web);
+    server_log(&sv, "stopped");
+    if (options->log)
+        fclose(sv.log);
+    return 0;
+}

@@ -1,0 +1,52 @@
+/* The process: one loop, the thread of the store, the threads of the bots, and what they share.
+ * Everything here belongs to the loop's thread. */
+#ifndef SERVE_SERVER_H
+#define SERVE_SERVER_H
+
+#include <libwebsockets.h>
+#include <stdio.h>
+#include <uv.h>
+
+#include "serve/bots.h"
+#include "serve/limits.h"
+#include "serve/metrics.h"
+#include "serve/serve.h"
+#include "serve/writer.h"
+
+typedef struct client client;
+typedef struct table table;
+typedef struct web web;
+
+enum { TABLE_BUCKETS = 8192 };
+
+typedef struct server {
+    const serve_options *options;
+    uv_loop_t loop;
+    uv_timer_t timer;
+    uv_signal_t signals[2];
+    struct lws_context *lws;
+    struct lws_vhost *vhost;
+    writer *writer;
+    bots *bots;
+    web *web;
+    table *tables[TABLE_BUCKETS];
+    client *clients;
+    limits limits;
+    metrics metrics;
+    uint64_t process; /* a random number: who we are among the processes on one store */
+    bool shared;      /* there may be others */
+    bool closing;
+    bool looking; /* for tables that are due */
+    int64_t started, closing_since, looked;
+    FILE *log;
+} server;
+
+int64_t server_now(void); /* milliseconds since 1970 */
+
+/* One line in the log. */
+void server_log(server *sv, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A problem of the store, for the log and for /health. */
+void server_store_problem(server *sv, store_result result);
+
+#endif

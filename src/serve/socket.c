@@ -1,0 +1,340 @@
+#include "serve/socket.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "serve/request.h"
+#include "serve/table.h"
+
+client *client_keep(client *c) {
+    c->refs++;
+    return c;
+}
+
+void client_drop(client *c) {
+    if (--c->refs > 0)
+        return;
+    free(c->in);
+    free(c->out);
+    free(c);
+}
+
+/* ---- Sending --------------------------------------------------------------------------------- */
+
+static void kill_later(client *c) {
+    lws_set_timeout(c->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
+    c->leaving = true;
+}
+
+/* False if the socket is broken. */
+static bool write_now(client *c, packet *p) {
+    c->server->metrics.pushes++;
+    c->server->metrics.pushed_bytes += p->length;
+    return lws_write(c->wsi, packet_text(p), p->length, LWS_WRITE_TEXT) >= 0;
+}
+
+static bool make_room(client *c) {
+    if (c->out_n < c->out_room)
+        return true;
+    uint16_t room = (uint16_t)(c->out_room ? 2 * c->out_room : 4);
+    packet **out = room <= 16384 ? malloc(room * sizeof *out) : NULL;
+    if (!out)
+        return false;
+    for (int i = 0; i < c->out_n; i++)
+        out[i] = c->out[(c->out_first + i) % c->out_room];
+    free(c->out);
+    c->out = out;
+    c->out_first = 0;
+    c->out_room = room;
+    return true;
+}
+
+/* A reader that is too slow for its table is dropped, and may come back. */
+static void drop_slow(client *c) {
+    c->server->metrics.closed_slow++;
+    c->leaving = true;
+    c->bye = NULL;
+    kill_later(c);
+}
+
+void client_send(client *c, packet *p) {
+    if (!c->wsi || c->leaving || !p)
+        return;
+    if (c->out_n == 0 && !lws_partial_buffered(c->wsi)) {
+        if (!write_now(c, p))
+            kill_later(c);
+        return;
+    }
+    c->out_bytes += p->length;
+    if (c->out_bytes > (size_t)c->server->options->queue_bytes || !make_room(c)) {
+        drop_slow(c);
+        return;
+    }
+    c->out[(c->out_first + c->out_n++) % c->out_room] = p;
+    p->refs++;
+    lws_callback_on_writable(c->wsi);
+}
+
+void client_say(client *c, rz_slice text) {
+    packet *p = packet_new(text);
+    client_send(c, p);
+    if (p)
+        packet_free(p);
+}
+
+/* Who still sends while we close would get a reset instead of our words: a flood is let run dry. */
+static int say_bye(client *c) {
+    enum { LINGER_SECONDS = 1 };
+    char memory[64];
+    rz_text text;
+    rz_text_init(&text, memory, sizeof memory);
+    rz_text_add(&text, "{\"bye\":");
+    rz_text_quoted(&text, c->bye);
+    rz_text_char(&text, '}');
+    packet *p = packet_new((rz_slice){memory, text.length});
+    bool ok = p && write_now(c, p);
+    if (p)
+        packet_free(p);
+    if (ok && c->bye_status == LWS_CLOSE_STATUS_POLICY_VIOLATION) {
+        c->bye = NULL;
+        lws_set_timeout(c->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LINGER_SECONDS);
+        return 0;
+    }
+    lws_close_reason(c->wsi, c->bye_status, (unsigned char *)memory + 8, text.length - 10);
+    return -1; /* lws closes it */
+}
+
+static int send_more(client *c) {
+    while (c->out_n > 0 && !lws_partial_buffered(c->wsi)) {
+        packet *p = c->out[c->out_first];
+        c->out_first = (uint16_t)((c->out_first + 1) % c->out_room);
+        c->out_n--;
+        c->out_bytes -= p->length;
+        bool ok = write_now(c, p);
+        packet_free(p);
+        if (!ok)
+            return -1;
+    }
+    if (c->out_n > 0) {
+        lws_callback_on_writable(c->wsi);
+        return 0;
+    }
+    free(c->out);
+    c->out = NULL;
+    c->out_first = c->out_room = 0;
+    return c->bye ? say_bye(c) : 0;
+}
+
+void client_bye(client *c, const char *code, uint16_t status) {
+    if (!c->wsi || c->leaving)
+        return;
+    c->leaving = true;
+    c->bye = code;
+    c->bye_status = status;
+    lws_callback_on_writable(c->wsi);
+}
+
+void client_ok(client *c, int32_t id, const char *fields) {
+    char memory[1024];
+    rz_text text;
+    rz_text_init(&text, memory, sizeof memory);
+    rz_text_add(&text, "{\"re\":");
+    rz_text_int(&text, id);
+    rz_text_add(&text, ",\"ok\":true");
+    rz_text_add(&text, fields);
+    rz_text_char(&text, '}');
+    client_say(c, (rz_slice){memory, text.length});
+}
+
+void client_error(client *c, int32_t id, const char *code, const char *rule, const char *text) {
+    char memory[2048];
+    rz_text out;
+    c->server->metrics.refused++;
+    rz_text_init(&out, memory, sizeof memory);
+    rz_text_add(&out, "{\"re\":");
+    rz_text_int(&out, id);
+    rz_text_add(&out, ",\"error\":{\"code\":");
+    rz_text_quoted(&out, code);
+    if (rule) {
+        rz_text_add(&out, ",\"rule\":");
+        rz_text_quoted(&out, rule);
+    }
+    rz_text_add(&out, ",\"text\":");
+    rz_text_quoted(&out, text);
+    rz_text_add(&out, "}}");
+    client_say(c, (rz_slice){memory, out.length});
+}
+
+/* ---- Hearing --------------------------------------------------------------------------------- */
+
+/* A frame that comes in pieces is put together; what is too large closes the socket. */
+static int gather(client *c, const char *in, size_t length) {
+    size_t most = (size_t)c->server->options->message_bytes;
+    if (c->in_length + length > most) {
+        c->server->metrics.limited++;
+        lws_close_reason(c->wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, NULL, 0);
+        return -1;
+    }
+    if (c->in_length + length > c->in_room) {
+        size_t room = 2 * (c->in_length + length);
+        char *more = realloc(c->in, room);
+        if (!more)
+            return -1;
+        c->in = more;
+        c->in_room = room;
+    }
+    memcpy(c->in + c->in_length, in, length);
+    c->in_length += length;
+    return 0;
+}
+
+static int hear(client *c, const char *in, size_t length) {
+    bool whole = lws_is_final_fragment(c->wsi) && !lws_remaining_packet_payload(c->wsi);
+    if (c->leaving)
+        return 0;
+    if (lws_frame_is_binary(c->wsi)) {
+        lws_close_reason(c->wsi, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, NULL, 0);
+        return -1;
+    }
+    if (whole && c->in_length == 0) {
+        request_hear(c, (rz_slice){in, length});
+        return 0;
+    }
+    if (gather(c, in, length) != 0)
+        return -1;
+    if (whole) {
+        request_hear(c, (rz_slice){c->in, c->in_length});
+        free(c->in);
+        c->in = NULL;
+        c->in_length = c->in_room = 0;
+    }
+    return 0;
+}
+
+/* ---- Coming and going ------------------------------------------------------------------------ */
+
+static bool is_loopback(const char *address) {
+    return !strncmp(address, "127.", 4) || !strcmp(address, "::1") ||
+           !strncmp(address, "::ffff:127.", 11);
+}
+
+bool socket_address(struct lws *wsi, char *address, size_t size) {
+    lws_get_peer_simple(wsi, address, size);
+    if (!is_loopback(address))
+        return false;
+    /* A proxy on this machine says whom it speaks for; the last name is the one it saw itself. */
+    char forwarded[256];
+    int n = lws_hdr_copy(wsi, forwarded, sizeof forwarded, WSI_TOKEN_X_FORWARDED_FOR);
+    if (n <= 0)
+        return true;
+    const char *last = strrchr(forwarded, ',');
+    last = last ? last + 1 + strspn(last + 1, " ") : forwarded;
+    snprintf(address, size, "%.60s", last);
+    return false;
+}
+
+static bool origin_ok(server *sv, struct lws *wsi) {
+    char origin[256], host[256];
+    if (lws_hdr_copy(wsi, origin, sizeof origin, WSI_TOKEN_ORIGIN) <= 0)
+        return lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN) == 0; /* no browser */
+    if (sv->options->origin && !strcmp(origin, sv->options->origin))
+        return true;
+    const char *name = strstr(origin, "://");
+    return name && lws_hdr_copy(wsi, host, sizeof host, WSI_TOKEN_HOST) > 0 &&
+           !strcasecmp(name + 3, host);
+}
+
+static int filter(struct lws *wsi) {
+    server *sv = lws_context_user(lws_get_context(wsi));
+    char path[8], address[64];
+    uint8_t key[32];
+    if (lws_hdr_copy(wsi, path, sizeof path, WSI_TOKEN_GET_URI) <= 0 || strcmp(path, "/ws") != 0 ||
+        !origin_ok(sv, wsi) || sv->closing) {
+        sv->metrics.limited++;
+        return 1;
+    }
+    bool local = socket_address(wsi, address, sizeof address);
+    limits_address(address, key);
+    account *a = limits_account(sv->limits.addresses, key, server_now());
+    if (a && (local || a->sockets < sv->options->sockets_per_address))
+        return 0;
+    sv->metrics.limited++;
+    return 1;
+}
+
+static int open_client(struct lws *wsi, client **slot) {
+    server *sv = lws_context_user(lws_get_context(wsi));
+    char address[64];
+    uint8_t key[32];
+    int64_t now = server_now();
+    client *c = calloc(1, sizeof *c);
+    if (!c)
+        return -1;
+    c->local = socket_address(wsi, address, sizeof address);
+    limits_address(address, key);
+    c->address = limits_account(sv->limits.addresses, key, now);
+    if (!c->address) {
+        free(c);
+        return -1;
+    }
+    c->address->sockets++;
+    c->server = sv;
+    c->wsi = wsi;
+    c->refs = 1;
+    bucket_init(&c->rate, sv->options->messages_burst, now);
+    bucket_init(&c->chat, sv->options->chat_per_minute, now);
+    c->next = sv->clients;
+    if (c->next)
+        c->next->before = c;
+    sv->clients = c;
+    sv->metrics.sockets++;
+    *slot = c;
+    return 0;
+}
+
+static void close_client(client *c) {
+    server *sv = c->server;
+    c->wsi = NULL;
+    c->leaving = true;
+    while (c->watches)
+        table_unwatch(c->watches);
+    *(c->before ? &c->before->next : &sv->clients) = c->next;
+    if (c->next)
+        c->next->before = c->before;
+    c->address->sockets--;
+    if (c->key)
+        c->key->sockets--;
+    while (c->out_n > 0) {
+        packet_free(c->out[c->out_first]);
+        c->out_first = (uint16_t)((c->out_first + 1) % c->out_room);
+        c->out_n--;
+    }
+    sv->metrics.sockets--;
+    client_drop(c);
+}
+
+int socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                    size_t length) {
+    client **slot = user;
+    switch (reason) {
+    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
+        return filter(wsi);
+    case LWS_CALLBACK_ESTABLISHED:
+        return open_client(wsi, slot);
+    case LWS_CALLBACK_RECEIVE:
+        return *slot ? hear(*slot, in, length) : -1;
+    case LWS_CALLBACK_SERVER_WRITEABLE:
+        return *slot ? send_more(*slot) : -1;
+    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
+        if (*slot)
+            (*slot)->leaving = true;
+        return 0;
+    case LWS_CALLBACK_CLOSED:
+        if (*slot)
+            close_client(*slot);
+        *slot = NULL;
+        return 0;
+    default:
+        return 0;
+    }
+}

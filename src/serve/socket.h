@@ -1,0 +1,58 @@
+/* A client: one WebSocket, what waits to be sent to it, and who it is. */
+#ifndef SERVE_SOCKET_H
+#define SERVE_SOCKET_H
+
+#include "serve/lobby.h"
+#include "serve/message.h"
+#include "serve/server.h"
+
+typedef struct watch watch;
+
+struct client {
+    client *next, *before;
+    server *server;
+    struct lws *wsi; /* NULL once it is closed */
+    int refs;        /* the socket itself, and requests under way */
+    bool known;      /* hello was heard */
+    bool greeting;   /* … and is being looked up */
+    bool leaving;    /* nothing more is heard: it is being closed */
+    uint8_t person[STORE_HASH];
+    char who[WHO + 1];
+    char name[STORE_NAME];
+    watch *watches;
+    int n_watches;
+    account *address, *key;
+    bool local; /* from this machine itself */
+    bucket rate, chat;
+    int floods; /* refusals in a row */
+    char *in;   /* a request that comes in pieces */
+    size_t in_length, in_room;
+    packet **out; /* a ring of what waits … */
+    uint16_t out_first, out_n, out_room;
+    size_t out_bytes; /* … and how much that is */
+    const char *bye;  /* said when all else has been sent */
+    uint16_t bye_status;
+};
+
+client *client_keep(client *c);
+void client_drop(client *c);
+
+/* Sends what is shared, or a text of its own. */
+void client_send(client *c, packet *p);
+void client_say(client *c, rz_slice text);
+
+/* {"re":ID,"ok":true FIELDS}: `fields` begins with a comma, or is empty. */
+void client_ok(client *c, int32_t id, const char *fields);
+void client_error(client *c, int32_t id, const char *code, const char *rule, const char *text);
+
+/* Says why, and closes. */
+void client_bye(client *c, const char *code, uint16_t status);
+
+/* The address of the other side; true if it is this machine itself. */
+bool socket_address(struct lws *wsi, char *address, size_t size);
+
+/* What lws calls for every WebSocket. */
+int socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                    size_t length);
+
+#endif

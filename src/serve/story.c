@@ -1,0 +1,98 @@
+#include "serve/story.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { EVENT_TEXT = 4096 }; /* no event is longer */
+
+void story_free(story *s) {
+    free(s->lines);
+    free(s->text);
+    *s = (story){0};
+}
+
+static size_t used(const story *s) {
+    return s->n ? s->lines[s->n - 1].end : 0;
+}
+
+/* Room for one line more, of up to `size` bytes. */
+static bool make_room(story *s, size_t size) {
+    if (s->n == s->room) {
+        int room = s->room ? 2 * s->room : 6;
+        story_line *lines = realloc(s->lines, (size_t)room * sizeof *lines);
+        s->failed |= !lines;
+        if (!lines)
+            return false;
+        s->lines = lines;
+        s->room = room;
+    }
+    if (used(s) + size > s->text_room) {
+        size_t room = used(s) + size + s->text_room;
+        char *text = realloc(s->text, room);
+        s->failed |= !text;
+        if (!text)
+            return false;
+        s->text = text;
+        s->text_room = room;
+    }
+    return true;
+}
+
+bool story_conceal(const rz_setup *setup, int viewer, rz_event *event) {
+    if (event->verb >= RZ_SEAL)
+        return false;
+    rz_event before = *event;
+    rz_games[setup->common.game]->conceal(setup, viewer, event);
+    return memcmp(&before, event, sizeof before) != 0;
+}
+
+static uint16_t hidden_from(const rz_setup *setup, const rz_event *event) {
+    unsigned hidden = 0;
+    for (int v = 0; v <= RZ_SPECTATOR; v++) {
+        rz_event seen = *event;
+        if ((v < rz_seats(setup) || v == RZ_SPECTATOR) && story_conceal(setup, v, &seen))
+            hidden |= 1u << v;
+    }
+    return (uint16_t)hidden;
+}
+
+void story_event(story *s, const rz_setup *setup, const rz_event *event) {
+    if (!make_room(s, EVENT_TEXT))
+        return;
+    rz_text text;
+    rz_text_init(&text, s->text + used(s), s->text_room - used(s));
+    rz_write_event(rz_games[setup->common.game], setup, event, &text);
+    s->lines[s->n] = (story_line){
+        .event = *event, .hidden = hidden_from(setup, event), .end = used(s) + text.length};
+    s->n++;
+}
+
+void story_setup(story *s, rz_slice text) {
+    if (!make_room(s, text.length))
+        return;
+    memcpy(s->text + used(s), text.at, text.length);
+    s->lines[s->n] = (story_line){.is_setup = true, .end = used(s) + text.length};
+    s->n++;
+}
+
+rz_slice story_text(const story *s, int i) {
+    size_t begin = i ? s->lines[i - 1].end : 0;
+    return (rz_slice){s->text + begin, s->lines[i].end - begin};
+}
+
+void story_tell(const story *s, const rz_setup *setup, int i, int viewer, rz_text *out) {
+    if (!(s->lines[i].hidden >> viewer & 1)) {
+        rz_text_slice(out, story_text(s, i));
+        return;
+    }
+    rz_event seen = s->lines[i].event;
+    story_conceal(setup, viewer, &seen);
+    rz_write_event(rz_games[setup->common.game], setup, &seen, out);
+}
+
+uint16_t story_hidden(const story *s) {
+    unsigned hidden = 0;
+    for (int i = 0; i < s->n; i++)
+        hidden |= s->lines[i].hidden;
+    return (uint16_t)hidden;
+}

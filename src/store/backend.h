@@ -1,0 +1,123 @@
+/* What a database gives to store.c, which alone knows what a table, a line or a person is.
+ *
+ * The SQL is the same for all of them. Its parameters are $1, $2, … and their kinds never change
+ * from one call of a statement to the next. */
+#ifndef STORE_BACKEND_H
+#define STORE_BACKEND_H
+
+#include "store/store.h"
+
+typedef enum sql_statement {
+    SQL_COUNT,
+    SQL_MAKE,
+    SQL_CHANGE,
+    SQL_VERSION,
+    SQL_SEAT,
+    SQL_CLEAR_SEATS,
+    SQL_MAKE_SEED,
+    SQL_SEED,
+    SQL_TABLE_OF,
+    SQL_LISTED,
+    SQL_TABLES_OF,
+    SQL_DUE,
+    SQL_LAST,
+    SQL_APPEND,
+    SQL_LINES,
+    SQL_SET_CLOCK,
+    SQL_MOVE_CLOCK,
+    SQL_STOP_CLOCK,
+    SQL_SET_STATUS,
+    SQL_LAST_CHAT,
+    SQL_SAY,
+    SQL_CHATS,
+    SQL_NAME,
+    SQL_SET_NAME,
+    SQL_FORGET_NAME,
+    SQL_FORGET_CHATS,
+    SQL_FORGET_TABLES,
+    SQL_FORGET_SEATS,
+    SQL_TELL,
+    SQL_TELL_TABLES_OF,
+    SQL_STATEMENTS
+} sql_statement;
+
+extern const char *const sql_texts[SQL_STATEMENTS];
+
+enum { SQL_PARAMETERS = 8, SQL_COLUMNS = 8 };
+
+typedef enum sql_kind { SQL_NUMBER, SQL_TEXT, SQL_BYTES } sql_kind;
+
+typedef struct sql_value {
+    sql_kind kind;
+    int64_t number;
+    rz_slice text; /* of texts and bytes; `at` is NULL for SQL's NULL */
+} sql_value;
+
+/* What a row is told to. False: no more. */
+typedef bool sql_each(void *context, const sql_value *columns);
+
+typedef struct store_backend {
+    store *(*open)(const char *url, char *why, size_t size, store_result *result);
+    void (*close)(store *s);
+
+    /* A write that nobody waits for (`each` and `changed` are NULL) may fail as late as at the
+     * commit. `changed` is the number of rows that were written. */
+    store_result (*run)(store *s, sql_statement statement, const sql_value *parameters, int n,
+                        sql_each *each, void *context, int64_t *changed);
+    store_result (*begin)(store *s);
+    store_result (*commit)(store *s); /* what is not STORE_OK is rolled back */
+    void (*rollback)(store *s);
+
+    bool tells; /* other processes hear of writes: SQL_TELL works */
+    int (*socket)(const store *s);
+    store_result (*news)(store *s, void (*each)(void *context, const char *id), void *context);
+} store_backend;
+
+extern const store_backend store_sqlite, store_postgres;
+
+/* The beginning of what each of them has. */
+struct store {
+    const store_backend *backend;
+    bool batch;           /* between begin and commit */
+    store_result spoiled; /* by which failure; STORE_OK: not */
+    char why[512];
+};
+
+/* ---- Schema --------------------------------------------------------------------------------- */
+
+/* Step n makes version n + 1 out of version n. A step that was released is never changed; a new one
+ * is added. What differs: how a key that counts itself is declared, what bytes are called, and how
+ * a table is told to lie in the order of its key.
+ *
+ * The time of a clock lies apart from its table because it changes with every line: there a page of
+ * the disk holds hundreds of them. `people` has the hashes one after the other in hex; `seats` is
+ * the way back from a person to the tables. */
+#define STORE_SCHEMA(KEY, BYTES, ORDERED)                                                          \
+    {                                                                                              \
+        "CREATE TABLE tables (key " KEY ", id TEXT NOT NULL UNIQUE, version BIGINT NOT NULL,"      \
+        " status BIGINT NOT NULL, listed BIGINT NOT NULL, changed BIGINT NOT NULL,"                \
+        " people TEXT NOT NULL, info TEXT NOT NULL);"                                              \
+        "CREATE INDEX tables_listed ON tables (changed) WHERE listed = 1;"                         \
+        "CREATE INDEX tables_status ON tables (status);"                                           \
+        "CREATE TABLE lines (key BIGINT NOT NULL REFERENCES tables, number BIGINT NOT NULL,"       \
+        " at BIGINT NOT NULL, text TEXT NOT NULL, PRIMARY KEY (key, number))" ORDERED ";"          \
+        "CREATE TABLE clocks (key BIGINT PRIMARY KEY REFERENCES tables, due BIGINT NOT "           \
+        "NULL)" ORDERED ";"                                                                        \
+        "CREATE INDEX clocks_due ON clocks (due);"                                                 \
+        "CREATE TABLE seeds (key BIGINT PRIMARY KEY REFERENCES tables, seed " BYTES                \
+        " NOT NULL)" ORDERED ";"                                                                   \
+        "CREATE TABLE seats (person " BYTES " NOT NULL, key BIGINT NOT NULL REFERENCES tables,"    \
+        " PRIMARY KEY (person, key))" ORDERED ";"                                                  \
+        "CREATE INDEX seats_key ON seats (key);",                                                  \
+                                                                                                   \
+            "CREATE TABLE people (person " BYTES " PRIMARY KEY, name TEXT NOT NULL,"               \
+            " at BIGINT NOT NULL)" ORDERED ";"                                                     \
+            "CREATE TABLE chat (key BIGINT NOT NULL REFERENCES tables, number BIGINT NOT NULL,"    \
+            " at BIGINT NOT NULL, person " BYTES                                                   \
+            ", text TEXT NOT NULL, PRIMARY KEY (key, number))" ORDERED ";"                         \
+            "CREATE INDEX chat_person ON chat (person);",                                          \
+    }
+
+enum { STORE_SCHEMA_VERSION = 2 };
+
+#endif

@@ -1,0 +1,304 @@
+/* The store in one file: SQLite with a write-ahead log that is synced at every commit. */
+#include <errno.h>
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "store/backend.h"
+
+static const char *const schema[STORE_SCHEMA_VERSION] =
+    STORE_SCHEMA("INTEGER PRIMARY KEY", "BLOB", " WITHOUT ROWID");
+
+enum {
+    APPLICATION = 0x527a5374, /* "RzSt": what kind of file it is */
+    BUSY_MS = 5000            /* a backup or another process may hold it for so long */
+};
+
+typedef struct sqlite_store {
+    store base;
+    sqlite3 *db;
+    char *file;
+    sqlite3_stmt *prepared[SQL_STATEMENTS];
+} sqlite_store;
+
+/* ---- Failures ------------------------------------------------------------------------------- */
+
+/* SQLite often says no more than that writing failed; the system knows why. */
+static store_result result_of(int code, int system) {
+    if (code == SQLITE_IOERR_SHMSIZE || system == ENOSPC || system == EDQUOT || system == EFBIG) {
+        return STORE_FULL;
+    }
+    if (system == EROFS || system == EACCES || system == EPERM) {
+        return STORE_READ_ONLY;
+    }
+    if (system == ENOENT || system == ENOTDIR || system == EISDIR) {
+        return (code & 0xff) == SQLITE_CANTOPEN ? STORE_BROKEN : STORE_DOWN;
+    }
+    switch (code & 0xff) {
+    case SQLITE_FULL:
+        return STORE_FULL;
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+    case SQLITE_AUTH:
+        return STORE_READ_ONLY;
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+    case SQLITE_PROTOCOL:
+    case SQLITE_NOMEM:
+    case SQLITE_IOERR:
+    case SQLITE_CANTOPEN:
+        return STORE_DOWN;
+    default:
+        return STORE_BROKEN;
+    }
+}
+
+/* errno was 0 before. (SQLite keeps it by itself, but not when a commit fails.) */
+static store_result failed(sqlite_store *s) {
+    int code = sqlite3_extended_errcode(s->db), kind = code & 0xff;
+    int system = kind == SQLITE_IOERR || kind == SQLITE_CANTOPEN ? errno : 0;
+    store_result result = result_of(code, system);
+    static const char *const sentences[] = {
+        [STORE_DOWN] = "can not be used now",
+        [STORE_FULL] = "can not grow: the disk is full",
+        [STORE_READ_ONLY] = "can not be written",
+        [STORE_BROKEN] = "is damaged, or no store of Razzia",
+    };
+    const char *sentence = kind == SQLITE_CANTOPEN ? "can not be opened" : sentences[result];
+    snprintf(s->base.why, sizeof s->base.why, "%s %s (%s%s%s)", s->file, sentence,
+             sqlite3_errmsg(s->db), system ? ": " : "", system ? strerror(system) : "");
+    return result;
+}
+
+/* ---- Statements ----------------------------------------------------------------------------- */
+
+/* $1 is ?1 here: SQLite would take $1 for a name. */
+static int prepare(sqlite_store *s, sql_statement statement) {
+    char sql[1024];
+    size_t i = 0;
+    for (const char *from = sql_texts[statement]; *from; from++) {
+        sql[i++] = *from == '$' ? '?' : *from;
+    }
+    return sqlite3_prepare_v3(s->db, sql, (int)i, SQLITE_PREPARE_PERSISTENT,
+                              &s->prepared[statement], NULL);
+}
+
+static int bind(sqlite3_stmt *statement, int i, const sql_value *value) {
+    switch (value->kind) {
+    case SQL_NUMBER:
+        return sqlite3_bind_int64(statement, i, value->number);
+    case SQL_TEXT:
+        return sqlite3_bind_text64(statement, i, value->text.at, value->text.length, SQLITE_STATIC,
+                                   SQLITE_UTF8);
+    default:
+        return sqlite3_bind_blob64(statement, i, value->text.at, value->text.length, SQLITE_STATIC);
+    }
+}
+
+static void read_row(sqlite3_stmt *statement, sql_value *columns) {
+    int n = sqlite3_column_count(statement);
+    for (int i = 0; i < n; i++) {
+        if (sqlite3_column_type(statement, i) == SQLITE_INTEGER) {
+            columns[i] = (sql_value){SQL_NUMBER, sqlite3_column_int64(statement, i), {"", 0}};
+            continue;
+        }
+        const char *at = sqlite3_column_blob(statement, i);
+        size_t size = (size_t)sqlite3_column_bytes(statement, i);
+        columns[i] = (sql_value){.kind = SQL_BYTES, .text = {at ? at : "", size}};
+    }
+}
+
+static store_result run(store *base, sql_statement number, const sql_value *parameters, int n,
+                        sql_each *each, void *context, int64_t *changed) {
+    sqlite_store *s = (sqlite_store *)base;
+    if (!s->prepared[number] && prepare(s, number) != SQLITE_OK) {
+        return failed(s);
+    }
+    sqlite3_stmt *statement = s->prepared[number];
+    for (int i = 0; i < n; i++) {
+        if (bind(statement, i + 1, &parameters[i]) != SQLITE_OK) {
+            return failed(s);
+        }
+    }
+    sql_value columns[SQL_COLUMNS];
+    int code;
+    errno = 0;
+    while ((code = sqlite3_step(statement)) == SQLITE_ROW && each) {
+        read_row(statement, columns);
+        if (!each(context, columns)) {
+            break;
+        }
+    }
+    store_result result = code == SQLITE_DONE || code == SQLITE_ROW ? STORE_OK : failed(s);
+    if (changed) {
+        *changed = sqlite3_changes64(s->db);
+    }
+    sqlite3_reset(statement);
+    return result;
+}
+
+static store_result execute(sqlite_store *s, const char *sql) {
+    errno = 0;
+    return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK ? STORE_OK : failed(s);
+}
+
+static store_result begin(store *base) {
+    return execute((sqlite_store *)base, "BEGIN IMMEDIATE");
+}
+
+/* Some failures have ended the transaction already. */
+static void rollback(store *base) {
+    sqlite_store *s = (sqlite_store *)base;
+    if (!sqlite3_get_autocommit(s->db)) {
+        sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
+    }
+}
+
+static store_result commit(store *base) {
+    store_result result = execute((sqlite_store *)base, "COMMIT");
+    rollback(base);
+    return result;
+}
+
+/* ---- Opening -------------------------------------------------------------------------------- */
+
+static int read_first_number(void *context, int columns, char **values, char **names) {
+    (void)columns;
+    (void)names;
+    *(int64_t *)context = values[0] ? strtoll(values[0], NULL, 10) : 0;
+    return 0;
+}
+
+static store_result ask(sqlite_store *s, const char *sql, int64_t *answer) {
+    *answer = 0;
+    errno = 0;
+    int code = sqlite3_exec(s->db, sql, read_first_number, answer, NULL);
+    return code == SQLITE_OK ? STORE_OK : failed(s);
+}
+
+/* Which version of the schema is there: 0 for a new file. */
+static store_result look(sqlite_store *s, int64_t *version) {
+    int64_t application, things;
+    store_result result = ask(s, "SELECT count(*) FROM sqlite_schema", &things);
+    result = result ? result : ask(s, "PRAGMA application_id", &application);
+    result = result ? result : ask(s, "PRAGMA user_version", version);
+    if (result == STORE_OK && application != APPLICATION && (things || *version || application)) {
+        snprintf(s->base.why, sizeof s->base.why, "%s is a database, but no store of Razzia",
+                 s->file);
+        return STORE_BROKEN;
+    }
+    if (result == STORE_OK && *version > STORE_SCHEMA_VERSION) {
+        snprintf(s->base.why, sizeof s->base.why,
+                 "%s was made by a newer Razzia (version %lld of the store, this one knows %d)",
+                 s->file, (long long)*version, STORE_SCHEMA_VERSION);
+        return STORE_NEWER;
+    }
+    return result;
+}
+
+/* Looks again once it has the lock: two processes may open an old file at once. */
+static store_result bring_up(sqlite_store *s) {
+    int64_t version;
+    store_result result = execute(s, "BEGIN IMMEDIATE");
+    result = result ? result : look(s, &version);
+    for (int64_t i = result ? STORE_SCHEMA_VERSION : version;
+         i < STORE_SCHEMA_VERSION && result == STORE_OK; i++) {
+        result = execute(s, schema[i]);
+    }
+    char marks[100];
+    snprintf(marks, sizeof marks, "PRAGMA application_id = %d; PRAGMA user_version = %d",
+             APPLICATION, STORE_SCHEMA_VERSION);
+    result = result ? result : execute(s, marks);
+    result = result ? result : execute(s, "COMMIT");
+    rollback(&s->base);
+    return result;
+}
+
+/* EXTRA is FULL, and the journal that makes a new file one with a log is safely gone as well:
+ * should it come back after a loss of power, it would take all with it. */
+static store_result set_up(sqlite_store *s) {
+    int64_t version;
+    sqlite3_busy_timeout(s->db, BUSY_MS);
+    sqlite3_extended_result_codes(s->db, 1);
+    store_result result = look(s, &version);
+    result = result ? result
+                    : execute(s, "PRAGMA synchronous = EXTRA; PRAGMA foreign_keys = ON;"
+                                 "PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON;"
+                                 "PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 4000");
+    if (result == STORE_OK && !sqlite3_db_readonly(s->db, "main")) {
+        result = execute(s, "PRAGMA journal_mode = WAL");
+    }
+    return result == STORE_OK && version < STORE_SCHEMA_VERSION ? bring_up(s) : result;
+}
+
+static void close_sqlite(store *base) {
+    sqlite_store *s = (sqlite_store *)base;
+    for (int i = 0; i < SQL_STATEMENTS; i++) {
+        sqlite3_finalize(s->prepared[i]);
+    }
+    sqlite3_close(s->db);
+    free(s->file);
+    free(s);
+}
+
+/* The seeds of games are in it: nobody else may read it, nor the log, which SQLite makes alike. */
+static void make_private(const char *file) {
+    int fd = open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd >= 0) {
+        close(fd);
+    }
+}
+
+static store *open_sqlite(const char *url, char *why, size_t size, store_result *result) {
+    const char *name = strchr(url, ':') + 1;
+    sqlite_store *s = calloc(1, sizeof *s);
+    char *file = strdup(name);
+    if (!s || !file || !*name) {
+        snprintf(why, size, *name ? "no memory is left" : "sqlite: needs the name of a file");
+        *result = STORE_BROKEN;
+        free(s);
+        free(file);
+        return NULL;
+    }
+    s->file = file;
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* nobody asks; it costs a lock at every malloc */
+    make_private(file);
+    errno = 0;
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+    *result = sqlite3_open_v2(file, &s->db, flags, NULL) == SQLITE_OK ? set_up(s) : failed(s);
+    if (*result == STORE_OK) {
+        return &s->base;
+    }
+    snprintf(why, size, "%s", s->base.why);
+    close_sqlite(&s->base);
+    return NULL;
+}
+
+/* ---- Other processes: none ------------------------------------------------------------------ */
+
+static int no_socket(const store *s) {
+    (void)s;
+    return -1;
+}
+
+static store_result no_news(store *s, void (*each)(void *context, const char *id), void *context) {
+    (void)s;
+    (void)each;
+    (void)context;
+    return STORE_OK;
+}
+
+const store_backend store_sqlite = {
+    .open = open_sqlite,
+    .close = close_sqlite,
+    .run = run,
+    .begin = begin,
+    .commit = commit,
+    .rollback = rollback,
+    .tells = false,
+    .socket = no_socket,
+    .news = no_news,
+};

@@ -1,0 +1,545 @@
+#include "store/backend.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define FOREVER "9223372036854775807" /* INT64_MAX */
+
+#define TABLE                                                                                      \
+    "SELECT t.id, t.version, t.status, t.listed, t.changed, t.people, t.info,"                     \
+    " coalesce((SELECT c.due FROM clocks c WHERE c.key = t.key), " FOREVER ") "
+
+#define KEY_OF_1 "(SELECT key FROM tables WHERE id = $1)"
+
+const char *const sql_texts[SQL_STATEMENTS] = {
+    [SQL_COUNT] = "SELECT count(*) FROM tables WHERE status = $1",
+    [SQL_MAKE] = "INSERT INTO tables (id, version, status, listed, changed, people, info)"
+                 " VALUES ($1, 1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
+    [SQL_CHANGE] = "UPDATE tables SET version = $2, status = $3, listed = $4, changed = $5,"
+                   " people = $6, info = $7 WHERE id = $1 AND version = $2 - 1",
+    [SQL_VERSION] = "SELECT version FROM tables WHERE id = $1",
+    [SQL_SEAT] = "INSERT INTO seats (person, key) SELECT $2, key FROM tables WHERE id = $1"
+                 " ON CONFLICT DO NOTHING",
+    [SQL_CLEAR_SEATS] = "DELETE FROM seats WHERE key = " KEY_OF_1,
+    [SQL_MAKE_SEED] = "INSERT INTO seeds (key, seed) SELECT key, $2 FROM tables WHERE id = $1",
+    [SQL_SEED] = "SELECT seed FROM seeds WHERE key = " KEY_OF_1,
+    [SQL_TABLE_OF] = TABLE "FROM tables t WHERE id = $1",
+    [SQL_LISTED] = TABLE "FROM tables t WHERE listed = 1 ORDER BY changed DESC, key DESC LIMIT $1",
+    [SQL_TABLES_OF] = TABLE "FROM tables t WHERE key IN (SELECT key FROM seats WHERE person = $1)"
+                            " ORDER BY status >= 2, changed DESC, key DESC LIMIT $2",
+    /* CROSS: SQLite then goes by the clocks, of which there are few. */
+    [SQL_DUE] = TABLE "FROM clocks d CROSS JOIN tables t WHERE d.due <= $1 AND t.key = d.key"
+                      " AND t.status = 1 ORDER BY d.due LIMIT $2",
+    [SQL_LAST] =
+        "SELECT key, status, coalesce((SELECT due FROM clocks c WHERE c.key = t.key), " FOREVER
+        "), coalesce((SELECT max(number) FROM lines l WHERE l.key = t.key), -1)"
+        " FROM tables t WHERE id = $1",
+    [SQL_APPEND] = "INSERT INTO lines (key, number, at, text) VALUES ($1, $2, $3, $4)"
+                   " ON CONFLICT DO NOTHING",
+    [SQL_LINES] = "SELECT number, at, text FROM lines WHERE key = " KEY_OF_1
+                  " AND number >= $2 ORDER BY number",
+    [SQL_SET_CLOCK] = "INSERT INTO clocks (key, due) SELECT key, $2 FROM tables WHERE id = $1"
+                      " ON CONFLICT (key) DO UPDATE SET due = excluded.due",
+    [SQL_MOVE_CLOCK] = "UPDATE clocks SET due = $2 WHERE key = $1",
+    [SQL_STOP_CLOCK] = "DELETE FROM clocks WHERE key = " KEY_OF_1,
+    [SQL_SET_STATUS] = "UPDATE tables SET status = $2, changed = $3 WHERE id = $1",
+    [SQL_LAST_CHAT] =
+        "SELECT key, coalesce((SELECT max(number) FROM chat c WHERE c.key = t.key), 0)"
+        " FROM tables t WHERE id = $1",
+    [SQL_SAY] = "INSERT INTO chat (key, number, at, person, text) VALUES ($1, $2, $3, $4, $5)"
+                " ON CONFLICT DO NOTHING",
+    [SQL_CHATS] = "SELECT number, at, person, text FROM chat WHERE key = " KEY_OF_1
+                  " AND number >= $2 AND person IS NOT NULL ORDER BY number LIMIT $3",
+    [SQL_NAME] = "SELECT name FROM people WHERE person = $1",
+    [SQL_SET_NAME] = "INSERT INTO people (person, name, at) VALUES ($1, $2, $3)"
+                     " ON CONFLICT (person) DO UPDATE SET name = excluded.name, at = excluded.at",
+    [SQL_FORGET_NAME] = "DELETE FROM people WHERE person = $1",
+    /* The number stays, or it would be given away again. */
+    [SQL_FORGET_CHATS] = "UPDATE chat SET person = NULL, text = '' WHERE person = $1",
+    [SQL_FORGET_TABLES] =
+        "UPDATE tables SET version = version + 1, people = replace(people, $2, $3)"
+        " WHERE key IN (SELECT key FROM seats WHERE person = $1)",
+    [SQL_FORGET_SEATS] = "DELETE FROM seats WHERE person = $1",
+    [SQL_TELL] = "SELECT pg_notify('razzia', $1)",
+    /* Locks the rows in the order of ids, too, as every batch does. */
+    [SQL_TELL_TABLES_OF] =
+        "SELECT pg_notify('razzia', id) FROM (SELECT id FROM tables WHERE key IN"
+        " (SELECT key FROM seats WHERE person = $1) ORDER BY id FOR UPDATE) AS t",
+};
+
+/* ---- Opening, batches ----------------------------------------------------------------------- */
+
+store *store_open(const char *url, char *why, size_t size, store_result *result) {
+    static const struct {
+        const char *begins;
+        const store_backend *backend;
+    } kinds[] = {{"sqlite:", &store_sqlite},
+                 {"postgresql://", &store_postgres},
+                 {"postgres://", &store_postgres}};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (strncmp(url, kinds[i].begins, strlen(kinds[i].begins)) == 0) {
+            store *s = kinds[i].backend->open(url, why, size, result);
+            if (s) {
+                s->backend = kinds[i].backend;
+            }
+            return s;
+        }
+    }
+    snprintf(why, size, "a store is sqlite:FILE or postgresql://…, not “%s”", url);
+    *result = STORE_BROKEN;
+    return NULL;
+}
+
+void store_close(store *s) {
+    if (s) {
+        store_rollback(s);
+        s->backend->close(s);
+    }
+}
+
+const char *store_why(const store *s) {
+    return s->why;
+}
+
+store_result store_begin(store *s) {
+    s->spoiled = s->backend->begin(s);
+    s->batch = s->spoiled == STORE_OK;
+    return s->spoiled;
+}
+
+store_result store_commit(store *s) {
+    store_result result = s->spoiled;
+    if (s->batch && result == STORE_OK) {
+        result = s->backend->commit(s);
+        s->batch = false;
+    }
+    store_rollback(s);
+    return result;
+}
+
+void store_rollback(store *s) {
+    if (s->batch) {
+        s->backend->rollback(s);
+    }
+    s->batch = false;
+    s->spoiled = STORE_OK;
+}
+
+static bool spoils(store_result result) {
+    return result != STORE_OK && result != STORE_TAKEN && result != STORE_MISSING;
+}
+
+/* A write is between `enter` and `leave`; *own says whether it is a batch of its own. */
+static store_result enter(store *s, bool *own) {
+    *own = !s->batch;
+    return *own ? store_begin(s) : s->spoiled;
+}
+
+static store_result leave(store *s, bool own, store_result result) {
+    if (spoils(result)) {
+        s->spoiled = result;
+    }
+    if (!own) {
+        return result;
+    }
+    if (result == STORE_OK) {
+        return store_commit(s);
+    }
+    store_rollback(s);
+    return result;
+}
+
+/* ---- Values --------------------------------------------------------------------------------- */
+
+static sql_value number(int64_t n) {
+    return (sql_value){.kind = SQL_NUMBER, .number = n};
+}
+
+static sql_value slice(rz_slice text) {
+    return (sql_value){.kind = SQL_TEXT, .text = {text.at ? text.at : "", text.length}};
+}
+
+static sql_value text(const char *string) {
+    return slice(rz_slice_of(string));
+}
+
+static sql_value hash(const uint8_t bytes[STORE_HASH]) {
+    return (sql_value){.kind = SQL_BYTES, .text = {(const char *)bytes, STORE_HASH}};
+}
+
+#define COUNT(array)         ((int)(sizeof(array) / sizeof *(array)))
+#define RUN(s, statement, p) (s)->backend->run(s, statement, p, COUNT(p), NULL, NULL, NULL)
+
+static store_result run_changing(store *s, sql_statement statement, const sql_value *p, int n,
+                                 bool *changed) {
+    int64_t rows = 0;
+    store_result result = s->backend->run(s, statement, p, n, NULL, NULL, &rows);
+    *changed = rows > 0;
+    return result;
+}
+
+/* One row of numbers; STORE_MISSING if there is none. */
+typedef struct numbers {
+    int n;
+    bool any;
+    int64_t at[SQL_COLUMNS];
+} numbers;
+
+static bool read_numbers(void *context, const sql_value *columns) {
+    numbers *row = context;
+    row->any = true;
+    for (int i = 0; i < row->n; i++) {
+        row->at[i] = columns[i].number;
+    }
+    return false;
+}
+
+static store_result run_numbers(store *s, sql_statement statement, sql_value parameter,
+                                numbers *row) {
+    store_result result = s->backend->run(s, statement, &parameter, 1, read_numbers, row, NULL);
+    return result == STORE_OK && !row->any ? STORE_MISSING : result;
+}
+
+static store_result tell(store *s, const char *id) {
+    sql_value p[] = {text(id)};
+    return s->backend->tells ? RUN(s, SQL_TELL, p) : STORE_OK;
+}
+
+/* ---- Tables --------------------------------------------------------------------------------- */
+
+enum { PEOPLE_HEX = 2 * STORE_HASH * STORE_PEOPLE + 1 };
+
+static const uint8_t nobody[STORE_HASH];
+
+static void write_people(const store_table *table, rz_text *hex, char memory[PEOPLE_HEX]) {
+    rz_text_init(hex, memory, PEOPLE_HEX);
+    rz_text_hex(hex, table->people[0], (size_t)table->n_people * STORE_HASH);
+}
+
+static store_result write_seats(store *s, const store_table *table) {
+    store_result result = STORE_OK;
+    for (int i = 0; i < table->n_people && result == STORE_OK; i++) {
+        sql_value p[] = {text(table->id), hash(table->people[i])};
+        if (memcmp(table->people[i], nobody, STORE_HASH) != 0) {
+            result = RUN(s, SQL_SEAT, p);
+        }
+    }
+    return result;
+}
+
+static bool stops(int64_t due, store_status status) {
+    return due == INT64_MAX || status == STORE_FINISHED || status == STORE_ABANDONED;
+}
+
+static store_result write_clock(store *s, const char *id, int64_t due, store_status status) {
+    sql_value p[] = {text(id), number(due)};
+    bool stop = stops(due, status);
+    return s->backend->run(s, stop ? SQL_STOP_CLOCK : SQL_SET_CLOCK, p, stop ? 1 : 2, NULL, NULL,
+                           NULL);
+}
+
+static store_result make(store *s, const store_table *table, const uint8_t seed[32]) {
+    char memory[PEOPLE_HEX];
+    rz_text people;
+    write_people(table, &people, memory);
+    sql_value p[] = {text(table->id),       number(table->status),
+                     number(table->listed), number(table->changed),
+                     text(memory),          slice((rz_slice){table->info, table->info_size})};
+    sql_value with_seed[] = {text(table->id), hash(seed)};
+    bool changed;
+    store_result result = run_changing(s, SQL_MAKE, p, COUNT(p), &changed);
+    if (result != STORE_OK || !changed) {
+        return result != STORE_OK ? result : STORE_TAKEN;
+    }
+    result = RUN(s, SQL_MAKE_SEED, with_seed);
+    result = result ? result : write_seats(s, table);
+    result = result ? result : write_clock(s, table->id, table->due, table->status);
+    return result ? result : tell(s, table->id);
+}
+
+store_result store_make(store *s, const store_table *table, const uint8_t seed[32]) {
+    bool own;
+    store_result result = enter(s, &own);
+    return result ? result : leave(s, own, make(s, table, seed));
+}
+
+typedef struct seed_reader {
+    uint8_t *seed;
+    bool any;
+} seed_reader;
+
+static bool read_seed(void *context, const sql_value *columns) {
+    seed_reader *reader = context;
+    reader->any = columns[0].text.length == STORE_HASH;
+    if (reader->any) {
+        memcpy(reader->seed, columns[0].text.at, STORE_HASH);
+    }
+    return false;
+}
+
+store_result store_seed(store *s, const char *id, uint8_t seed[32]) {
+    sql_value p[] = {text(id)};
+    seed_reader reader = {seed, false};
+    store_result result = s->backend->run(s, SQL_SEED, p, 1, read_seed, &reader, NULL);
+    return result == STORE_OK && !reader.any ? STORE_MISSING : result;
+}
+
+static store_result change(store *s, const store_table *table) {
+    char memory[PEOPLE_HEX];
+    rz_text people;
+    write_people(table, &people, memory);
+    sql_value p[] = {text(table->id),
+                     number(table->version),
+                     number(table->status),
+                     number(table->listed),
+                     number(table->changed),
+                     text(memory),
+                     slice((rz_slice){table->info, table->info_size})};
+    bool changed;
+    store_result result = run_changing(s, SQL_CHANGE, p, COUNT(p), &changed);
+    if (result != STORE_OK) {
+        return result;
+    }
+    if (!changed) {
+        numbers version = {.n = 1};
+        result = run_numbers(s, SQL_VERSION, text(table->id), &version);
+        return result ? result : STORE_TAKEN;
+    }
+    result = s->backend->run(s, SQL_CLEAR_SEATS, p, 1, NULL, NULL, NULL);
+    result = result ? result : write_seats(s, table);
+    result = result ? result : write_clock(s, table->id, table->due, table->status);
+    return result ? result : tell(s, table->id);
+}
+
+store_result store_change(store *s, const store_table *table) {
+    bool own;
+    store_result result = enter(s, &own);
+    return result ? result : leave(s, own, change(s, table));
+}
+
+typedef struct table_reader {
+    store_each_table *each;
+    void *context;
+    bool any;
+} table_reader;
+
+static bool read_table(void *context, const sql_value *columns) {
+    table_reader *reader = context;
+    store_table table = {.version = (uint32_t)columns[1].number,
+                         .status = (store_status)columns[2].number,
+                         .listed = columns[3].number != 0,
+                         .changed = columns[4].number,
+                         .info = columns[6].text.at,
+                         .info_size = columns[6].text.length,
+                         .due = columns[7].number};
+    snprintf(table.id, sizeof table.id, "%.*s", (int)columns[0].text.length, columns[0].text.at);
+    rz_slice hex = columns[5].text;
+    size_t people = hex.length / (2 * STORE_HASH);
+    if (people <= STORE_PEOPLE && rz_hex_read(hex, table.people[0], people * STORE_HASH)) {
+        table.n_people = (int)people;
+    }
+    reader->any = true;
+    return reader->each(reader->context, &table);
+}
+
+static store_result read_tables(store *s, sql_statement statement, const sql_value *p, int n,
+                                table_reader *reader) {
+    return s->backend->run(s, statement, p, n, read_table, reader, NULL);
+}
+
+store_result store_table_of(store *s, const char *id, store_each_table *each, void *context) {
+    sql_value p[] = {text(id)};
+    table_reader reader = {each, context, false};
+    store_result result = read_tables(s, SQL_TABLE_OF, p, 1, &reader);
+    return result == STORE_OK && !reader.any ? STORE_MISSING : result;
+}
+
+store_result store_listed(store *s, int limit, store_each_table *each, void *context) {
+    sql_value p[] = {number(limit)};
+    return read_tables(s, SQL_LISTED, p, 1, &(table_reader){each, context, false});
+}
+
+store_result store_tables_of(store *s, const uint8_t person[STORE_HASH], int limit,
+                             store_each_table *each, void *context) {
+    sql_value p[] = {hash(person), number(limit)};
+    return read_tables(s, SQL_TABLES_OF, p, 2, &(table_reader){each, context, false});
+}
+
+store_result store_due(store *s, int64_t now, int limit, store_each_table *each, void *context) {
+    sql_value p[] = {number(now), number(limit)};
+    return read_tables(s, SQL_DUE, p, 2, &(table_reader){each, context, false});
+}
+
+store_result store_count(store *s, store_status status, int64_t *count) {
+    numbers row = {.n = 1};
+    store_result result = run_numbers(s, SQL_COUNT, number(status), &row);
+    *count = row.at[0];
+    return result;
+}
+
+/* ---- Lines ---------------------------------------------------------------------------------- */
+
+/* Whoever writes line `first` has won: the lines after it can not be there, for nobody writes a
+ * line without seeing the one before. */
+static store_result append(store *s, const char *id, uint32_t first, const rz_slice *lines, int n,
+                           int64_t at, int64_t due, store_status status) {
+    enum { KEY, STATUS, DUE, LAST };
+    numbers row = {.n = 4};
+    store_result result = run_numbers(s, SQL_LAST, text(id), &row);
+    if (result != STORE_OK || first != row.at[LAST] + 1) {
+        return result ? result : first <= row.at[LAST] ? STORE_TAKEN : STORE_MISSING;
+    }
+    for (int i = 0; i < n && result == STORE_OK; i++) {
+        sql_value p[] = {number(row.at[KEY]), number((int64_t)first + i), number(at),
+                         slice(lines[i])};
+        bool changed = true;
+        result =
+            i == 0 ? run_changing(s, SQL_APPEND, p, COUNT(p), &changed) : RUN(s, SQL_APPEND, p);
+        if (result == STORE_OK && !changed) {
+            return STORE_TAKEN;
+        }
+    }
+    if (result == STORE_OK && due != row.at[DUE]) {
+        sql_value p[] = {number(row.at[KEY]), number(due)};
+        bool runs = row.at[DUE] != INT64_MAX && !stops(due, status);
+        result = runs ? RUN(s, SQL_MOVE_CLOCK, p) : write_clock(s, id, due, status);
+    }
+    if (result == STORE_OK && (int64_t)status != row.at[STATUS]) {
+        sql_value p[] = {text(id), number(status), number(at)};
+        result = RUN(s, SQL_SET_STATUS, p);
+    }
+    return result ? result : tell(s, id);
+}
+
+store_result store_append(store *s, const char *id, uint32_t first, const rz_slice *lines, int n,
+                          int64_t at, int64_t due, store_status status) {
+    bool own;
+    store_result result = enter(s, &own);
+    return result ? result : leave(s, own, append(s, id, first, lines, n, at, due, status));
+}
+
+typedef struct line_reader {
+    store_each_line *each;
+    void *context;
+} line_reader;
+
+static bool read_line(void *context, const sql_value *columns) {
+    line_reader *reader = context;
+    store_line line = {(uint32_t)columns[0].number, columns[1].number, columns[2].text};
+    return reader->each(reader->context, &line);
+}
+
+store_result store_lines(store *s, const char *id, uint32_t from, store_each_line *each,
+                         void *context) {
+    sql_value p[] = {text(id), number(from)};
+    return s->backend->run(s, SQL_LINES, p, 2, read_line, &(line_reader){each, context}, NULL);
+}
+
+/* ---- Chat, people --------------------------------------------------------------------------- */
+
+/* Another process may take the same number; then the next one is tried. */
+static store_result say(store *s, const char *id, store_chat *chat) {
+    bool changed = false;
+    while (!changed) {
+        numbers row = {.n = 2};
+        store_result result = run_numbers(s, SQL_LAST_CHAT, text(id), &row);
+        chat->number = row.at[1] + 1;
+        sql_value p[] = {number(row.at[0]), number(chat->number), number(chat->at),
+                         hash(chat->person), slice(chat->text)};
+        result = result ? result : run_changing(s, SQL_SAY, p, COUNT(p), &changed);
+        if (result != STORE_OK) {
+            return result;
+        }
+    }
+    return tell(s, id);
+}
+
+store_result store_say(store *s, const char *id, store_chat *chat) {
+    bool own;
+    store_result result = enter(s, &own);
+    return result ? result : leave(s, own, say(s, id, chat));
+}
+
+typedef struct chat_reader {
+    store_each_chat *each;
+    void *context;
+} chat_reader;
+
+static bool read_chat(void *context, const sql_value *columns) {
+    chat_reader *reader = context;
+    store_chat chat = {.number = columns[0].number, .at = columns[1].number};
+    if (columns[2].text.length == STORE_HASH) {
+        memcpy(chat.person, columns[2].text.at, STORE_HASH);
+    }
+    chat.text = columns[3].text;
+    return reader->each(reader->context, &chat);
+}
+
+store_result store_chats(store *s, const char *id, int64_t from, int limit, store_each_chat *each,
+                         void *context) {
+    sql_value p[] = {text(id), number(from), number(limit)};
+    return s->backend->run(s, SQL_CHATS, p, 3, read_chat, &(chat_reader){each, context}, NULL);
+}
+
+static bool read_name(void *context, const sql_value *columns) {
+    snprintf(context, STORE_NAME, "%.*s", (int)columns[0].text.length, columns[0].text.at);
+    return false;
+}
+
+store_result store_name(store *s, const uint8_t person[STORE_HASH], char name[STORE_NAME]) {
+    sql_value p[] = {hash(person)};
+    name[0] = '\0';
+    store_result result = s->backend->run(s, SQL_NAME, p, 1, read_name, name, NULL);
+    return result == STORE_OK && !name[0] ? STORE_MISSING : result;
+}
+
+store_result store_set_name(store *s, const uint8_t person[STORE_HASH], const char *name,
+                            int64_t at) {
+    sql_value p[] = {hash(person), text(name), number(at)};
+    bool own;
+    store_result result = enter(s, &own);
+    return result ? result : leave(s, own, RUN(s, SQL_SET_NAME, p));
+}
+
+static store_result forget(store *s, const uint8_t person[STORE_HASH]) {
+    char hex[2 * STORE_HASH + 1], zeroes[2 * STORE_HASH + 1];
+    rz_text writer;
+    rz_text_init(&writer, hex, sizeof hex);
+    rz_text_hex(&writer, person, STORE_HASH);
+    rz_text_init(&writer, zeroes, sizeof zeroes);
+    rz_text_hex(&writer, nobody, STORE_HASH);
+    sql_value p[] = {hash(person), text(hex), text(zeroes)};
+    static const struct {
+        sql_statement statement;
+        int parameters;
+        bool tells;
+    } steps[] = {{SQL_TELL_TABLES_OF, 1, true},
+                 {SQL_FORGET_TABLES, 3, false},
+                 {SQL_FORGET_SEATS, 1, false},
+                 {SQL_FORGET_CHATS, 1, false},
+                 {SQL_FORGET_NAME, 1, false}};
+    store_result result = STORE_OK;
+    for (int i = 0; i < COUNT(steps) && result == STORE_OK; i++) {
+        if (!steps[i].tells || s->backend->tells) {
+            result =
+                s->backend->run(s, steps[i].statement, p, steps[i].parameters, NULL, NULL, NULL);
+        }
+    }
+    return result;
+}
+
+store_result store_forget(store *s, const uint8_t person[STORE_HASH]) {
+    bool own;
+    store_result result = enter(s, &own);
+    return result ? result : leave(s, own, forget(s, person));
+}
+
+/* ---- Other processes ------------------------------------------------------------------------ */
+
+int store_socket(const store *s) {
+    return s->backend->socket(s);
+}
+
+store_result store_news(store *s, void (*each)(void *context, const char *id), void *context) {
+    return s->backend->news(s, each, context);
+}

@@ -1,0 +1,158 @@
+/* Where tables live: an append-only list of lines for each, and a little beside it.
+ *
+ * Functions block, and one thread at a time uses a store: the server has a thread for it. What is
+ * written between store_begin and store_commit becomes durable together, so that many moves share
+ * one sync; nobody may be told of a write before its commit has returned STORE_OK.
+ *
+ * (table, number) is the key of a line. Two processes on one store can both try to write line n;
+ * one gets STORE_TAKEN, reads on, and tries again. No lock is held between calls.
+ */
+#ifndef STORE_H
+#define STORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/text.h"
+
+enum {
+    STORE_TABLE_ID = 22, /* characters: 128 bits in base64url */
+    STORE_HASH = 32,     /* bytes: of a person's key */
+    STORE_NAME = 161,    /* bytes, with the zero */
+    STORE_PEOPLE = 8     /* at one table */
+};
+
+typedef enum store_result {
+    STORE_OK,
+    STORE_TAKEN,     /* somebody else wrote this number or version first */
+    STORE_MISSING,   /* there is no such thing */
+    STORE_DOWN,      /* the database can not be reached now; later it may */
+    STORE_FULL,      /* no room on the disk */
+    STORE_READ_ONLY, /* it can be read and not written */
+    STORE_NEWER,     /* made by a newer Razzia */
+    STORE_BROKEN     /* damaged, or no store at all */
+} store_result;
+
+typedef struct store store;
+
+/* "sqlite:FILE" or "postgresql://…". NULL on failure, and then `why` has one sentence. An older
+ * schema is brought up to date. */
+store *store_open(const char *url, char *why, size_t size, store_result *result);
+void store_close(store *s);
+
+/* A sentence about the last failure, for the log. */
+const char *store_why(const store *s);
+
+/* Several writes that are durable together. A write that answers STORE_TAKEN or STORE_MISSING has
+ * written nothing and spoils nothing; any other failure spoils the batch: the writes after it and
+ * the commit answer the same, and nothing of it is there. A commit that did not answer STORE_OK has
+ * ended the batch as store_rollback does. (After STORE_DOWN nobody knows whether the commit was
+ * heard: writing the same lines again answers STORE_TAKEN if it was.) Batches write tables in
+ * ascending order of their ids, or two processes could wait for each other. Writes outside of a
+ * batch are a batch of their own. */
+store_result store_begin(store *s);
+store_result store_commit(store *s);
+void store_rollback(store *s);
+
+/* ---- Tables --------------------------------------------------------------------------------- */
+
+typedef enum store_status {
+    STORE_GATHERING,
+    STORE_RUNNING,
+    STORE_FINISHED,
+    STORE_ABANDONED
+} store_status;
+
+/* A table beside its record. `info` is JSON that the server alone understands: game, options,
+ * seats, clocks. It names nobody, but says at which place of `people` they are. */
+typedef struct store_table {
+    char id[STORE_TABLE_ID + 1];
+    uint32_t version; /* grows with every change */
+    store_status status;
+    bool listed;     /* among the open tables */
+    int64_t changed; /* time of the last change, milliseconds since 1970 */
+    int64_t due;     /* when something is to happen without a person: a bot's move, a clock
+                        that runs out; INT64_MAX if nothing is, as at every table that is over */
+    const char *info;
+    size_t info_size;
+    int n_people; /* who sits at it, to find one's tables; zeroes: somebody who was forgotten */
+    uint8_t people[STORE_PEOPLE][STORE_HASH];
+} store_table;
+
+/* A new table, version 1, with the seed that its chance comes from. The seed lies apart.
+ * STORE_TAKEN if there is one with this id. */
+store_result store_make(store *s, const store_table *table, const uint8_t seed[32]);
+store_result store_seed(store *s, const char *id, uint8_t seed[32]);
+
+/* Replaces all but the id if the version in the store is table->version - 1, else STORE_TAKEN. */
+store_result store_change(store *s, const store_table *table);
+
+/* What a row is told to, which may not use the store itself; the row and what it points to is gone
+ * after the call. False: no more. */
+typedef bool store_each_table(void *context, const store_table *table);
+
+store_result store_table_of(store *s, const char *id, store_each_table *each, void *context);
+/* The last changed first. */
+store_result store_listed(store *s, int limit, store_each_table *each, void *context);
+/* Those that are over last; among each, the last changed first. */
+store_result store_tables_of(store *s, const uint8_t person[STORE_HASH], int limit,
+                             store_each_table *each, void *context);
+/* Running tables that are due at `now`, the longest overdue first. */
+store_result store_due(store *s, int64_t now, int limit, store_each_table *each, void *context);
+store_result store_count(store *s, store_status status, int64_t *count);
+
+/* ---- Lines ---------------------------------------------------------------------------------- */
+
+typedef struct store_line {
+    uint32_t number;
+    int64_t at;    /* when it was written, milliseconds since 1970 */
+    rz_slice text; /* UTF-8 without NUL */
+} store_line;
+
+/* Appends lines `first`, `first` + 1, … of a table, all or none: a move and what follows from it.
+ * STORE_TAKEN if line `first` is there already, STORE_MISSING if the one before is not. `due` and
+ * `status` of the table are set with them (its version is not), and if the status is another than
+ * before, `changed` is set to `at`. */
+store_result store_append(store *s, const char *id, uint32_t first, const rz_slice *lines, int n,
+                          int64_t at, int64_t due, store_status status);
+
+typedef bool store_each_line(void *context, const store_line *line);
+store_result store_lines(store *s, const char *id, uint32_t from, store_each_line *each,
+                         void *context);
+
+/* ---- Chat, people --------------------------------------------------------------------------- */
+
+typedef struct store_chat {
+    int64_t number; /* from 1, in order, per table; set by store_say */
+    int64_t at;
+    uint8_t person[STORE_HASH];
+    rz_slice text;
+} store_chat;
+
+/* STORE_MISSING if there is no such table. */
+store_result store_say(store *s, const char *id, store_chat *chat);
+typedef bool store_each_chat(void *context, const store_chat *chat);
+/* The first `limit` messages from number `from` on. What the forgotten said is left out. */
+store_result store_chats(store *s, const char *id, int64_t from, int limit, store_each_chat *each,
+                         void *context);
+
+store_result store_name(store *s, const uint8_t person[STORE_HASH], char name[STORE_NAME]);
+store_result store_set_name(store *s, const uint8_t person[STORE_HASH], const char *name,
+                            int64_t at);
+
+/* Deletes all that is known of a person: the name, what was said, whose tables were theirs. Records
+ * stay, without anything that leads to the person; their tables get a new version. In a batch it is
+ * the first write. */
+store_result store_forget(store *s, const uint8_t person[STORE_HASH]);
+
+/* ---- Other processes ------------------------------------------------------------------------ */
+
+/* Something that becomes readable when another process has written, or -1 (SQLite has one process).
+ * store_news then tells which tables. NULL instead of an id: somebody may have written anything,
+ * for the database was out of reach; this comes once at the beginning, too. While the database is
+ * down nothing becomes readable: it is reached again by the next call of any function. */
+int store_socket(const store *s);
+store_result store_news(store *s, void (*each)(void *context, const char *id), void *context);
+
+#endif

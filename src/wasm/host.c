@@ -1,0 +1,220 @@
+/* The host: a whole game, dealt here and played by people and bots; and what measures the module.
+ */
+#include <stdlib.h>
+
+#include "ai/match.h"
+#include "ai/nets.h"
+#include "core/sha256.h"
+#include "wasm/wasm.h"
+
+static struct {
+    bool begun;
+    rz_header header;
+    rz_setup setup;
+    rz_voice voice;
+    rz_replay replay;
+    rz_state state;
+    rz_dealer dealer;
+    uint8_t seed[RZ_SEED];
+    uint32_t moves; /* of seats and of chance */
+} host;
+
+static int viewer_of(int seat) {
+    return seat >= 0 && seat < rz_seats(&host.setup) ? seat : RZ_SPECTATOR;
+}
+
+static text answer_event(const rz_event *event) {
+    rz_text *out = wasm_out();
+    rz_write_event(host.header.game, &host.setup, event, out);
+    return out->at;
+}
+
+text wasm_host(text setup, text seed) {
+    rz_text *out = wasm_out();
+    rz_problem problem = {0};
+    host.voice = (rz_voice){wasm_translate, &host.header, &host.setup, -1};
+    host.begun = false;
+    host.moves = 0;
+    if (!rz_seed_read(rz_slice_of(seed), host.seed)) {
+        rz_problem_set(&problem, RZ_E_VALUE, rz_slice_of("seed"));
+    } else if (rz_read_setup(rz_games, rz_slice_of(setup), &host.header, &host.setup, &problem)) {
+        rz_replay_init(&host.replay, &host.header, &host.setup, &host.state);
+        rz_dealer_init(&host.dealer, host.seed);
+        host.begun = true;
+    }
+    json_problem(out, NULL, &host.voice, host.header.game, &problem);
+    return out->at;
+}
+
+text wasm_take(text line) {
+    rz_text *out = wasm_out();
+    rz_problem problem = {0};
+    rz_event event;
+    if (!host.begun)
+        return "null";
+    if (rz_replay_line(&host.replay, rz_slice_of(line), &event, &problem)) {
+        host.moves += event.by != RZ_RULES && event.verb < RZ_SEAL;
+        if (event.by == RZ_CHANCE)
+            rz_dealer_skip(&host.dealer, event.verb);
+    }
+    json_problem(out, NULL, &host.voice, host.header.game, &problem);
+    return out->at;
+}
+
+text wasm_due(void) {
+    const rz_event *due = host.begun ? rz_replay_due(&host.replay) : NULL;
+    return due ? answer_event(due) : "";
+}
+
+int wasm_actors(void) {
+    return host.begun ? host.header.game->to_act(&host.setup, rz_state_public(&host.state)) : 0;
+}
+
+text wasm_deal(void) {
+    const rz_game *game = host.header.game;
+    rz_dealer dealer = host.dealer; /* it moves on when the line is taken */
+    rz_event event;
+    if (!(wasm_actors() & RZ_CHANCE_BIT))
+        return "";
+    rz_action action = rz_dealer_draw(&dealer, game, &host.setup, &host.state);
+    game->describe(&host.setup, rz_state_public(&host.state), RZ_CHANCE, action, &event);
+    return answer_event(&event);
+}
+
+text wasm_bot(text bot, int seat) {
+    const rz_game *game = host.header.game;
+    rz_bot_spec spec;
+    rz_event event;
+    if (seat < 0 || seat >= RZ_SEATS_MAX || !(wasm_actors() >> seat & 1) ||
+        !rz_bot_read(rz_slice_of(bot), &spec))
+        return "";
+    rz_action action =
+        rz_bot_move(&spec, game, &host.setup, &host.state, seat, host.seed, host.moves);
+    game->describe(&host.setup, rz_state_public(&host.state), seat, action, &event);
+    return answer_event(&event);
+}
+
+text wasm_conceal(text line, int seat) {
+    rz_event event;
+    rz_problem problem = {0};
+    if (!host.begun)
+        return "";
+    /* The seal is no event; nothing in it is hidden. */
+    if (!rz_read_event(host.header.game, &host.setup, rz_slice_of(line), &event, &problem))
+        return line;
+    if (event.verb < RZ_SEAL)
+        host.header.game->conceal(&host.setup, viewer_of(seat), &event);
+    return answer_event(&event);
+}
+
+text wasm_fair_seed(text setup, text seal) {
+    static rz_header header;
+    static rz_setup unused;
+    rz_text *out = wasm_out();
+    rz_problem problem = {0};
+    uint8_t told[RZ_SEED], seed[RZ_SEED];
+    if (rz_read_setup(rz_games, rz_slice_of(setup), &header, &unused, &problem) && header.fair &&
+        rz_read_seal(rz_slice_of(seal), told, &problem) &&
+        rz_fair_seed(&header, rz_seats(&unused), told, seed))
+        rz_text_hex(out, seed, sizeof seed);
+    return out->at;
+}
+
+/* ---- Nets ------------------------------------------------------------------------------------
+ */
+
+/* All nets together have 2 MB at the most. */
+static float *room_for(int game, size_t floats) {
+    static float room[1 << 19], *of[RZ_GAMES_MAX];
+    static size_t used;
+    if (!of[game] && used + floats <= sizeof room / sizeof *room) {
+        of[game] = room + used;
+        used += floats;
+    }
+    return of[game];
+}
+
+int wasm_net(text game, int at, int size) {
+    static rz_net nets[RZ_GAMES_MAX];
+    const rz_game *of = rz_game_find(rz_slice_of(game));
+    const rz_net_shape *shape = of ? rz_net_shape_of(of) : NULL;
+    if (!shape)
+        return RZ_NET_OTHER;
+    float *memory = room_for(of->number, rz_net_room(shape));
+    rz_net_fault fault = RZ_NET_NO_MEMORY;
+    if (memory)
+        fault = rz_net_read(&nets[of->number], shape, memory,
+                            (const uint8_t *)(uintptr_t)(unsigned)at, (size_t)(unsigned)size);
+    rz_nets[of->number] = fault == RZ_NET_OK ? &nets[of->number] : NULL;
+    return (int)fault;
+}
+
+/* ---- Measures --------------------------------------------------------------------------------
+ */
+
+static bool plain_setup(const char *name, int seats, rz_match *match) {
+    rz_problem problem = {0};
+    *match = (rz_match){.header = {.game = rz_game_find(rz_slice_of(name))}};
+    return match->header.game &&
+           rz_setup_init(match->header.game, seats, &match->setup, &problem) &&
+           rz_setup_complete(match->header.game, &match->setup, &problem);
+}
+
+int wasm_random_games(text game, int seats, int games) {
+    static rz_match match;
+    static rz_state state;
+    uint32_t actions = 0;
+    rz_rng rng;
+    if (!plain_setup(game, seats, &match))
+        return -1;
+    rz_rng_fast(&rng, 1);
+    for (int i = 0; i < games; i++)
+        actions += rz_random_game(match.header.game, &match.setup, &rng, &state);
+    return (int)actions;
+}
+
+/* "greedy,random": the last goes on for the other seats. */
+static bool read_bots(const char *list, rz_match *match) {
+    for (int seat = 0; seat < rz_seats(&match->setup); seat++) {
+        size_t n = 0;
+        while (list[n] && list[n] != ',')
+            n++;
+        if (!rz_bot_read((rz_slice){list, n}, &match->bots[seat]))
+            return false;
+        list += list[n] ? n + 1 : 0;
+    }
+    return true;
+}
+
+/* Adds the record of a game to the hash; false if it does not fit into memory. */
+static bool hash_game(const rz_match *match, const uint8_t seed[RZ_SEED], uint32_t n,
+                      rz_sha256 *hash) {
+    enum { ROOM = 16 << 20 };
+    static rz_state state;
+    rz_text record;
+    char *memory = malloc(ROOM);
+    if (!memory)
+        return false;
+    rz_text_init(&record, memory, ROOM);
+    rz_match_play(match, seed, n, &state, &record, NULL);
+    rz_sha256_add(hash, memory, record.length);
+    free(memory);
+    return !record.full;
+}
+
+text wasm_simulate(text game, int seats, text seed, int games, text bots) {
+    static rz_match match;
+    uint8_t bytes[RZ_SEED], sum[RZ_SHA256_SIZE];
+    rz_text *out = wasm_out();
+    rz_sha256 hash;
+    if (!plain_setup(game, seats, &match) || !read_bots(bots, &match) ||
+        !rz_seed_read(rz_slice_of(seed), bytes))
+        return "";
+    rz_sha256_init(&hash);
+    for (int n = 0; n < games; n++)
+        if (!hash_game(&match, bytes, (uint32_t)n, &hash))
+            return "";
+    rz_sha256_end(&hash, sum);
+    rz_text_hex(out, sum, sizeof sum);
+    return out->at;
+}

@@ -1,0 +1,2 @@
+/* All there is of <string.h> in the browser: libc.c. */
+#include "core/mem.h"

@@ -1,0 +1,133 @@
+/* loot as the page sees it. */
+#include "ai/loot/odds.h"
+#include "wasm/wasm.h"
+
+static const char *const phases[] = {[LOOT_SETS_DUE] = "sets",
+                                     [LOOT_TURN] = "turn",
+                                     [LOOT_REVEAL_DUE] = "reveal",
+                                     [LOOT_AUCTION] = "auction",
+                                     [LOOT_OVER] = "over"};
+
+static void hear(wasm_seen *seen, const rz_event *event) {
+    if (event->verb == LOOT_VERB_BID)
+        seen->said[event->by] = (int8_t)event->data[0];
+    else if (event->verb == LOOT_VERB_PASS)
+        seen->said[event->by] = -1;
+    else if (event->by != RZ_RULES)
+        memset(seen->said, 0, sizeof seen->said);
+}
+
+static void put_cheques(rz_text *out, const char *key, unsigned cheques) {
+    json_open(out, key, '[');
+    for (; cheques; cheques &= cheques - 1)
+        json_int(out, NULL, __builtin_ctz(cheques) + 1);
+    json_close(out, ']');
+}
+
+static void put_points(rz_text *out, const char *key, const int16_t points[LOOT_CATEGORIES]) {
+    json_open(out, key, '{');
+    for (int c = 0; c < LOOT_CATEGORIES; c++)
+        json_int(out, loot_category_names[c], points[c]);
+    json_close(out, '}');
+}
+
+static void put_worth(rz_text *out, const char *key, const loot_setup *setup, const loot_public *p,
+                      const uint8_t lot[LOOT_PLACES], int seat) {
+    json_open(out, key, '{');
+    json_int(out, "now", loot_worth(setup, p, lot, seat, p->round == 3));
+    json_int(out, "end", loot_worth(setup, p, lot, seat, true));
+    json_close(out, '}');
+}
+
+static void put_said(rz_text *out, int said) {
+    if (said < 0)
+        json_text(out, "said", "pass");
+    else
+        json_seat(out, "said", said, said > 0);
+}
+
+static void put_seat(const wasm_seen *seen, int seat, rz_text *out) {
+    const loot_setup *setup = &seen->voice->setup->loot;
+    const loot_public *p = &seen->view->loot.pub;
+    int16_t now[LOOT_SEATS][LOOT_CATEGORIES], final[LOOT_SEATS][LOOT_CATEGORIES];
+    loot_points(setup, p, p->round == 3, now);
+    loot_points(setup, p, true, final);
+    json_open(out, NULL, '{');
+    json_int(out, "score", p->score[seat]);
+    json_open(out, "estate", '{');
+    for (int kind = 0; kind < LOOT_KINDS; kind++)
+        json_int(out, loot_card_names[kind], p->estate[seat][kind]);
+    json_close(out, '}');
+    put_cheques(out, "up", p->up[seat]);
+    put_cheques(out, "down", p->down[seat]);
+    json_bool(out, "in", p->in >> seat & 1);
+    put_said(out, seen->said[seat]);
+    put_points(out, "points", now[seat]);
+    put_points(out, "final", final[seat]);
+    put_worth(out, "lot", setup, p, p->lot, seat);
+    json_close(out, '}');
+}
+
+static void put_lot(const wasm_seen *seen, rz_text *out) {
+    const loot_public *p = &seen->view->loot.pub;
+    int you = seen->voice->you;
+    json_open(out, "lot", '[');
+    for (int i = 0; i < LOOT_PLACES; i++) {
+        uint8_t alone[LOOT_PLACES] = {p->lot[i]};
+        if (!p->lot[i]) {
+            json_null(out, NULL);
+            continue;
+        }
+        json_open(out, NULL, '{');
+        json_text(out, "card", loot_card_names[p->lot[i] - 1]);
+        json_text(out, "name", loot_card_word(seen->voice, p->lot[i] - 1));
+        if (you >= 0)
+            put_worth(out, "worth", &seen->voice->setup->loot, p, alone, you);
+        else
+            json_null(out, "worth");
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+}
+
+static void position(const wasm_seen *seen, rz_text *out) {
+    const rz_setup *setup = seen->voice->setup;
+    const loot_public *p = &seen->view->loot.pub;
+    json_text(out, "theme", setup->loot.theme ? "ra" : "police");
+    json_text(out, "phase", phases[p->phase]);
+    json_int(out, "round", p->round);
+    json_int(out, "police", p->police);
+    json_int(out, "raid", loot_raid(setup));
+    put_lot(seen, out);
+    json_int(out, "cheque", p->cheque);
+    json_open(out, "piles", '[');
+    for (int i = 0; i < setup->loot.piles; i++)
+        json_int(out, NULL, p->pile[i]);
+    json_close(out, ']');
+    json_chance(out, "chanceOfPolice", p->unseen[LOOT_POLICE], loot_left(p));
+    json_int(out, "active", p->active);
+    json_bool(out, "court", p->phase == LOOT_AUCTION && p->court);
+    json_int(out, "best", p->best);
+    json_seat(out, "leader", p->leader, p->phase == LOOT_AUCTION && p->best);
+    json_open(out, "seats", '[');
+    for (int seat = 0; seat < rz_seats(setup); seat++)
+        put_seat(seen, seat, out);
+    json_close(out, ']');
+}
+
+static void facts(const wasm_seen *seen, rz_text *out) {
+    const loot_public *p = &seen->view->loot.pub;
+    json_int(out, "left", loot_left(p));
+    json_open(out, "cards", '[');
+    for (int card = 0; card < LOOT_CARDS; card++) {
+        json_open(out, NULL, '{');
+        json_text(out, "card", loot_card_names[card]);
+        json_text(out, "name", loot_card_word(seen->voice, card));
+        json_int(out, "left", p->unseen[card]);
+        json_chance(out, "chance", p->unseen[card], loot_left(p));
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+}
+
+const wasm_game wasm_loot = {&loot_game, hear, position, facts};

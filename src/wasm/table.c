@@ -1,0 +1,312 @@
+/* The table: what one seat sees of a game, moved on by the lines of its record. */
+#include "ai/advice.h"
+#include "ai/nets.h"
+#include "core/bits.h"
+#include "wasm/wasm.h"
+
+static struct {
+    bool begun;
+    rz_header header;
+    rz_setup setup;
+    rz_voice voice;
+    rz_replay replay;
+    rz_view view;
+    wasm_seen seen;
+} table;
+
+static const wasm_game *const games[] = {&wasm_loot, &wasm_bars, &wasm_mice};
+
+static const wasm_game *game_of(const rz_game *game) {
+    return games[game->number];
+}
+
+static const rz_public *open_part(void) {
+    return rz_view_public(&table.view);
+}
+
+/* ---- Every game ------------------------------------------------------------------------------
+ */
+
+static void put_option(rz_text *out, const rz_voice *voice, const rz_game *game,
+                       const rz_option *option) {
+    json_open(out, NULL, '{');
+    json_text(out, "name", option->name);
+    if (option->rule)
+        json_text(out, "rule", option->rule);
+    else
+        json_null(out, "rule");
+    json_text(out, "about", rz_word(voice, option->about));
+    json_open(out, "words", '[');
+    for (int i = 0; i < option->n_words; i++)
+        json_text(out, NULL, option->words[i]);
+    json_close(out, ']');
+    if (option->numbers) {
+        json_int(out, "min", option->min);
+        json_int(out, "max", option->max > 0 ? option->max : game->seats_max - 1);
+    }
+    json_bool(out, "data", option->read != NULL);
+    json_close(out, '}');
+}
+
+text wasm_games(void) {
+    rz_text *out = wasm_out();
+    rz_voice voice = {.translate = wasm_translate};
+    json_open(out, NULL, '[');
+    for (const rz_game *const *game = rz_games; *game; game++) {
+        json_open(out, NULL, '{');
+        json_text(out, "name", (*game)->name);
+        json_text(out, "title", (*game)->title);
+        json_text(out, "author", (*game)->author);
+        json_text(out, "about", rz_word(&voice, (*game)->about));
+        json_open(out, "seats", '[');
+        json_int(out, NULL, (*game)->seats_min);
+        json_int(out, NULL, (*game)->seats_max);
+        json_close(out, ']');
+        json_open(out, "options", '[');
+        for (int i = 0; i < (*game)->n_options; i++)
+            put_option(out, &voice, *game, &(*game)->options[i]);
+        json_close(out, ']');
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+    return out->at;
+}
+
+text wasm_bots(void) {
+    rz_text *out = wasm_out();
+    rz_voice voice = {.translate = wasm_translate};
+    json_open(out, NULL, '[');
+    for (const rz_bot *const *bot = rz_bots; *bot; bot++) {
+        json_open(out, NULL, '{');
+        json_text(out, "name", (*bot)->name);
+        json_text(out, "about", rz_word(&voice, (*bot)->about));
+        json_open(out, "games", '[');
+        for (const rz_game *const *game = rz_games; *game; game++)
+            if (!(*bot)->games || (*bot)->games >> (*game)->number & 1)
+                json_text(out, NULL, (*game)->name);
+        json_close(out, ']');
+        json_bool(out, "net", (*bot)->needs_net);
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+    return out->at;
+}
+
+/* ---- Lines -----------------------------------------------------------------------------------
+ */
+
+text wasm_begin(text setup, int seat) {
+    static rz_state scratch;
+    rz_text *out = wasm_out();
+    rz_problem problem = {0};
+    table.begun = false;
+    table.voice = (rz_voice){wasm_translate, &table.header, &table.setup, seat};
+    if (rz_read_setup(rz_games, rz_slice_of(setup), &table.header, &table.setup, &problem)) {
+        int viewer = seat >= 0 && seat < rz_seats(&table.setup) ? seat : RZ_SPECTATOR;
+        table.voice.you = viewer == RZ_SPECTATOR ? -1 : viewer;
+        table.seen = (wasm_seen){.voice = &table.voice, .view = &table.view};
+        rz_replay_init_view(&table.replay, &table.header, &table.setup, viewer, &table.view,
+                            &scratch);
+        table.begun = true;
+    }
+    json_problem(out, NULL, &table.voice, table.header.game, &problem);
+    return out->at;
+}
+
+text wasm_observe(text line) {
+    rz_text *out = wasm_out();
+    rz_event event;
+    rz_problem problem = {0};
+    uint32_t number = table.replay.number;
+    char sentence[2048];
+    rz_text telling;
+    json_open(out, NULL, '{');
+    if (!table.begun || !rz_replay_line(&table.replay, rz_slice_of(line), &event, &problem)) {
+        json_problem(out, "problem", &table.voice, table.header.game, &problem);
+        json_close(out, '}');
+        return out->at;
+    }
+    if (game_of(table.header.game)->hear)
+        game_of(table.header.game)->hear(&table.seen, &event);
+    rz_text_init(&telling, sentence, sizeof sentence);
+    rz_tell(&table.voice, &event, &telling);
+    json_int(out, "number", (int)number);
+    json_text(out, "text", sentence);
+    json_int(out, "due", table.replay.due.count - table.replay.next);
+    json_close(out, '}');
+    return out->at;
+}
+
+/* ---- What there is to see --------------------------------------------------------------------
+ */
+
+static void put_names(rz_text *out) {
+    rz_voice voice = table.voice;
+    voice.you = -1;
+    json_open(out, "names", '[');
+    for (int seat = 0; seat < rz_seats(&table.setup); seat++) {
+        char memory[RZ_NAME_BYTES + 40];
+        rz_text name;
+        rz_text_init(&name, memory, sizeof memory);
+        rz_say_seat(&voice, &name, seat);
+        json_text(out, NULL, memory);
+    }
+    json_close(out, ']');
+}
+
+static void put_scores(rz_text *out) {
+    int32_t scores[RZ_SEATS_MAX];
+    table.header.game->scores(&table.setup, open_part(), scores);
+    json_open(out, "scores", '[');
+    for (int seat = 0; seat < rz_seats(&table.setup); seat++)
+        json_int(out, NULL, scores[seat]);
+    json_close(out, ']');
+}
+
+static void put_common(rz_text *out) {
+    const rz_game *game = table.header.game;
+    rz_actors actors = game->to_act(&table.setup, open_part());
+    json_text(out, "game", game->name);
+    json_int(out, "number", (int)table.replay.number);
+    json_seat(out, "you", table.voice.you, table.voice.you >= 0);
+    put_names(out);
+    json_seats(out, "actors", actors & (RZ_CHANCE_BIT - 1));
+    json_bool(out, "chance", actors & RZ_CHANCE_BIT);
+    json_bool(out, "over", actors == 0);
+    json_seats(out, "away", table.replay.away);
+    put_scores(out);
+    json_seats(out, "winners", actors ? 0 : game->winners(&table.setup, open_part()));
+    json_text(out, "moment", "");
+}
+
+text wasm_position(void) {
+    rz_text *out = wasm_out();
+    if (!table.begun)
+        return "null";
+    json_open(out, NULL, '{');
+    put_common(out);
+    game_of(table.header.game)->position(&table.seen, out);
+    json_close(out, '}');
+    return out->at;
+}
+
+text wasm_facts(void) {
+    rz_text *out = wasm_out();
+    if (!table.begun)
+        return "null";
+    json_open(out, NULL, '{');
+    json_text(out, "game", table.header.game->name);
+    game_of(table.header.game)->facts(&table.seen, out);
+    json_close(out, '}');
+    return out->at;
+}
+
+/* ---- What there is to do ---------------------------------------------------------------------
+ */
+
+/* Nothing while lines are due: the position is ahead of them. */
+static int list_legal(rz_action legal[RZ_LEGAL_MAX]) {
+    if (!table.begun || table.voice.you < 0 || rz_replay_due(&table.replay))
+        return 0;
+    return table.header.game->legal(&table.setup, &table.view, legal);
+}
+
+static void put_choice(rz_text *out, rz_action action) {
+    const rz_game *game = table.header.game;
+    char label[600];
+    rz_text text;
+    rz_event event;
+    rz_text_init(&text, label, sizeof label);
+    game->describe(&table.setup, open_part(), table.voice.you, action, &event);
+    rz_words_of(game)->choice(&table.voice, open_part(), table.voice.you, action, &text);
+    json_event(out, "line", game, &table.setup, &event);
+    json_text(out, "text", label);
+}
+
+text wasm_choices(void) {
+    rz_text *out = wasm_out();
+    rz_action legal[RZ_LEGAL_MAX];
+    int n = list_legal(legal);
+    json_open(out, NULL, '[');
+    for (int i = 0; i < n; i++) {
+        json_open(out, NULL, '{');
+        put_choice(out, legal[i]);
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+    return out->at;
+}
+
+text wasm_why_not(text line) {
+    const rz_game *game = table.header.game;
+    rz_text *out = wasm_out();
+    rz_problem problem = {0};
+    rz_event event;
+    rz_action action;
+    if (!table.begun)
+        return "null";
+    if (rz_read_event(game, &table.setup, rz_slice_of(line), &event, &problem)) {
+        problem.error = event.by == table.voice.you
+                            ? game->understand(&table.setup, open_part(), &event, &action)
+                            : RZ_E_ACTOR;
+        if (problem.error == RZ_OK)
+            problem.error = action == RZ_HIDDEN ? RZ_E_HIDDEN
+                                                : game->why_not(&table.setup, &table.view, action);
+    }
+    json_problem(out, NULL, &table.voice, game, &problem);
+    return out->at;
+}
+
+/* ---- Advice ----------------------------------------------------------------------------------
+ */
+
+static int best_of(const float weight[], const bool done[], int n) {
+    int best = -1;
+    for (int i = 0; i < n; i++)
+        if (!done[i] && (best < 0 || weight[i] > weight[best]))
+            best = i;
+    return best;
+}
+
+/* Without a net: what greedy would do, and of the others nothing is known. */
+static bool think(const rz_question *question, rz_advice *advice) {
+    if (rz_advise(question, advice))
+        return true;
+    rz_action chosen = rz_greedy_bot.choose(question);
+    for (int i = 0; i < question->n_legal; i++)
+        advice->win[i] = advice->mix[i] = question->legal[i] == chosen;
+    return false;
+}
+
+text wasm_advise(text seed) {
+    static rz_advice advice;
+    rz_text *out = wasm_out();
+    uint8_t bytes[RZ_SEED] = {0};
+    rz_action legal[RZ_LEGAL_MAX];
+    bool done[RZ_LEGAL_MAX] = {false};
+    rz_rng rng;
+    int n = list_legal(legal);
+    if (n == 0)
+        return "null";
+    rz_seed_read(rz_slice_of(seed), bytes);
+    rz_seed_stream(bytes, "hint", table.replay.number, &rng);
+    rz_question question = {
+        table.header.game, &table.setup, &table.view, table.voice.you, legal, n, &rng, 0, 0};
+    bool known = think(&question, &advice);
+    json_open(out, NULL, '{');
+    json_text(out, "bot", known ? rz_master_bot.name : rz_greedy_bot.name);
+    json_open(out, "choices", '[');
+    for (int i; (i = best_of(advice.win, done, n)) >= 0; done[i] = true) {
+        json_open(out, NULL, '{');
+        put_choice(out, legal[i]);
+        if (known)
+            json_chance(out, "win", (int64_t)(advice.win[i] * 10000 + 0.5f), 10000);
+        else
+            json_null(out, "win");
+        json_chance(out, "share", (int64_t)(advice.mix[i] * 10000 + 0.5f), 10000);
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+    json_close(out, '}');
+    return out->at;
+}

@@ -1,0 +1,92 @@
+#include "words/hint.h"
+
+/* The most promising first; equal ones stay in their order. */
+static void sort(rz_hint *hint) {
+    for (int i = 1; i < hint->n; i++)
+        for (int k = i; k > 0 && hint->win[k] > hint->win[k - 1]; k--) {
+            rz_action action = hint->action[k];
+            float win = hint->win[k], mix = hint->mix[k];
+            hint->action[k] = hint->action[k - 1];
+            hint->win[k] = hint->win[k - 1];
+            hint->mix[k] = hint->mix[k - 1];
+            hint->action[k - 1] = action;
+            hint->win[k - 1] = win;
+            hint->mix[k - 1] = mix;
+        }
+}
+
+void rz_hint_find(const rz_question *question, rz_hint *hint) {
+    rz_advice advice;
+    hint->best = 0;
+    if (!rz_advise(question, &advice)) {
+        hint->source = RZ_HINT_REASONED;
+        hint->n = 1;
+        hint->action[0] = rz_greedy_bot.choose(question);
+        hint->mix[0] = 1;
+        hint->win[0] = 0;
+        return;
+    }
+    hint->source = RZ_HINT_LEARNT;
+    hint->n = question->n_legal;
+    memcpy(hint->action, question->legal, (size_t)hint->n * sizeof *hint->action);
+    memcpy(hint->win, advice.win, (size_t)hint->n * sizeof *hint->win);
+    memcpy(hint->mix, advice.mix, (size_t)hint->n * sizeof *hint->mix);
+    sort(hint);
+    for (int i = 0; i < hint->n; i++)
+        hint->best = hint->mix[i] > hint->mix[hint->best] ? i : hint->best;
+}
+
+void rz_hint_say(const rz_voice *voice, const rz_view *view, const rz_hint *hint, rz_text *out) {
+    static const char *const english[] = {
+        [RZ_HINT_LEARNT] = N_("What master would do: {choice}"),
+        [RZ_HINT_UNTRAINED] = N_("Nobody has learnt this board; by rules of thumb: {choice}"),
+        [RZ_HINT_REASONED] = N_("Nothing has been learnt here, so there are no chances of winning; "
+                                "greedy would do: {choice}"),
+    };
+    char choice[512];
+    rz_text text;
+    rz_text_init(&text, choice, sizeof choice);
+    rz_words_of(voice->header->game)
+        ->choice(voice, rz_view_public(view), voice->you, hint->action[hint->best], &text);
+    rz_say(voice, out, english[hint->source], "choice", choice, NULL);
+}
+
+void rz_hint_why(const rz_voice *voice, const rz_view *view, const rz_hint *hint, rz_text *out) {
+    static rz_why *const why[] = {loot_why, bars_why, mice_why};
+    int other = hint->best == 0 ? 1 : 0;
+    why[voice->header->game->number](voice, view, hint->action[hint->best],
+                                     other < hint->n ? hint->action[other] : RZ_HIDDEN, out);
+}
+
+rz_hint_word rz_hint_number(int number) {
+    rz_hint_word word;
+    rz_text text;
+    rz_text_init(&text, word.text, sizeof word.text);
+    rz_text_int(&text, number);
+    return word;
+}
+
+rz_hint_word rz_hint_signed(int number) {
+    rz_hint_word word;
+    rz_text text;
+    rz_text_init(&text, word.text, sizeof word.text);
+    rz_text_add(&text, number < 0 ? "−" : number > 0 ? "+" : "");
+    rz_text_int(&text, number < 0 ? -number : number);
+    return word;
+}
+
+rz_hint_word rz_hint_thousands(const rz_voice *voice, int thousands) {
+    rz_hint_word word;
+    rz_text text;
+    rz_text_init(&text, word.text, sizeof word.text);
+    rz_say_thousands(voice, &text, thousands);
+    return word;
+}
+
+rz_hint_word rz_hint_seat(const rz_voice *voice, int seat) {
+    rz_hint_word word;
+    rz_text text;
+    rz_text_init(&text, word.text, sizeof word.text);
+    rz_say_seat(voice, &text, seat);
+    return word;
+}

@@ -1,0 +1,90 @@
+/* bars: why a choice is good, in facts that everybody can check. */
+#include "ai/bars/odds.h"
+#include "words/hint.h"
+
+static rz_hint_word percent(uint32_t chance) {
+    return rz_hint_number((int)((100 * (uint64_t)chance + BARS_CERTAIN / 2) / BARS_CERTAIN));
+}
+
+static rz_hint_word promise(const rz_voice *voice, uint32_t worth) {
+    return rz_hint_thousands(voice, (int)((worth + BARS_WORTH_PARTS / 2) / BARS_WORTH_PARTS));
+}
+
+/* Of a sum in thousandths of 5,000. */
+static rz_hint_word about(const rz_voice *voice, uint64_t sum) {
+    return rz_hint_thousands(voice, (int)((sum * 5 + 500) / 1000));
+}
+
+static void why_card(const rz_voice *voice, const rz_view *view, int kind, rz_action other,
+                     rz_text *out) {
+    bars_forecast f;
+    int bar = bars_bar_of(kind);
+    bars_foresee(&voice->setup->bars, &view->bars, -1, &f);
+    rz_say(voice, out,
+           other == RZ_HIDDEN
+               ? N_("About {sum} can be expected of it: another gambler comes there with {gambler} "
+                    "%, another raid with {raid} %.")
+               : N_("About {sum} can be expected of it, of the next best card {less}: another "
+                    "gambler comes there with {gambler} %, another raid with {raid} %."),
+           "sum", promise(voice, f.worth[kind]).text, "less",
+           promise(voice, f.worth[other < BARS_LAY ? other : kind]).text, "gambler",
+           percent(f.gambler[bar]).text, "raid", percent(f.raid[bar]).text, NULL);
+}
+
+/* What one's best card promises if the free money lies there. */
+static uint32_t best_card(const rz_voice *voice, const rz_view *view, int bar) {
+    bars_forecast f;
+    uint32_t best = 0;
+    bars_foresee(&voice->setup->bars, &view->bars, bar, &f);
+    for (int i = 0; i < BARS_HAND; i++) {
+        uint32_t worth = f.worth[bars_kind_of(view->bars.own.hand[i])];
+        best = worth > best ? worth : best;
+    }
+    return best;
+}
+
+static void why_lay(const rz_voice *voice, const rz_view *view, rz_action best, rz_action other,
+                    rz_text *out) {
+    int elsewhere = (other == RZ_HIDDEN ? best : other) - BARS_LAY;
+    rz_say(voice, out,
+           N_("With the money there your best card promises about {sum}; in the next best place it "
+              "would be {less}."),
+           "sum", promise(voice, best_card(voice, view, best - BARS_LAY)).text, "less",
+           promise(voice, best_card(voice, view, elsewhere)).text, NULL);
+}
+
+static void why_offer(const rz_voice *voice, const bars_public *p, rz_text *out) {
+    const bars_setup *s = &voice->setup->bars;
+    int to = bars_offer_seat(s, p);
+    int cases = bars_duel_cases(bars_symbol(bars_card_of(s, p, p->proposer)),
+                                bars_symbol(bars_card_of(s, p, to)));
+    rz_say(voice, out,
+           N_("{who} would win a duel against you in {cases} of 36 cases, which makes about {fair} "
+              "a fair price for peace."),
+           "who", rz_hint_seat(voice, to).text, "cases", rz_hint_number(cases).text, "fair",
+           about(voice, bars_fair_sum(s, p, to)).text, NULL);
+}
+
+static void why_answer(const rz_voice *voice, const bars_public *p, int seat, rz_text *out) {
+    const bars_setup *s = &voice->setup->bars;
+    uint32_t wins[BARS_SEATS];
+    bars_chain(s, p, 1u << seat, wins);
+    rz_say(voice, out,
+           N_("The offer is {offer} for certain; a duel brings about {duel} on average, and you "
+              "win it with {chance} % if nobody else demands one."),
+           "offer", rz_hint_thousands(voice, 5 * p->offer[seat]).text, "duel",
+           about(voice, bars_duel_worth(s, p, seat)).text, "chance", percent(wins[seat]).text,
+           NULL);
+}
+
+void bars_why(const rz_voice *voice, const rz_view *view, rz_action best, rz_action other,
+              rz_text *out) {
+    if (best < BARS_LAY)
+        why_card(voice, view, best, other, out);
+    else if (best < BARS_OFFER)
+        why_lay(voice, view, best, other, out);
+    else if (best < BARS_ACCEPT)
+        why_offer(voice, &view->bars.pub, out);
+    else
+        why_answer(voice, &view->bars.pub, view->bars.seat, out);
+}

@@ -1,0 +1,150 @@
+// Whole games against bots through the table, the source and the inside of the worker, in every
+// language; what the page knows is the view of its seat; what the module says is of the types that
+// it promises.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build, client, engine, loadTexts, numbers, razzia, root, startThread } from "./given.mjs";
+
+const languages = ["en", "de", "es", "hu", "it"];
+const folder = mkdtempSync(join(tmpdir(), "razzia-"));
+const samples = new Map(); // a type, and things that must be of it
+
+function sample(type, value, n) {
+    if (!samples.has(type)) samples.set(type, []);
+    const kept = samples.get(type);
+    if (kept.length < 40 || n % 97 === 0) kept.push(value);
+}
+
+/** Until it is the seat's turn, or the game is over. */
+function settled(table) {
+    return new Promise((done) => {
+        const look = () => {
+            const position = table.position.value;
+            if (position && table.waiting.value === 0 && (position.over || table.yourTurn.value)) done(position);
+            else setImmediate(look);
+        };
+        look();
+    });
+}
+
+function sampleAll(table, position, n) {
+    const kind = position.game[0].toUpperCase() + position.game.slice(1);
+    sample(kind + "Position", position, n);
+    sample(kind + "Facts", table.facts(), n);
+    for (const choice of table.choices.value.slice(0, 2)) sample("Choice", choice, n);
+}
+
+/** What a player might touch by mistake is explained. */
+function checkRefusals(table, position) {
+    const stranger = { loot: { do: "bid", cheque: 1 }, bars: { do: "play", card: "jazz.g1" }, mice: { do: "done" } };
+    const line = { by: position.you, ...stranger[position.game] };
+    const legal = table.choices.value.some((choice) => JSON.stringify(choice.line) === JSON.stringify(line));
+    const problem = table.whyNot(line);
+    assert.equal(problem === null, legal, JSON.stringify([line, problem]));
+    if (problem) {
+        assert.match(problem.rule, /^[LBM]\d+$/);
+        sample("Problem", problem, 1);
+    }
+}
+
+async function checkUndo(table) {
+    const before = table.record().length;
+    const position = JSON.stringify(table.position.value);
+    await table.play(table.choices.value[0].line);
+    await settled(table);
+    if (!table.source.canUndo.value) return 0;
+    await table.source.undo();
+    await settled(table);
+    assert.equal(table.record().length, before);
+    assert.equal(JSON.stringify(table.position.value), position);
+    return 1;
+}
+
+/** The page's lines are what the native program says that the seat may see. */
+function checkView(game, lines, seat) {
+    const whole = join(folder, "whole.jsonl");
+    writeFileSync(whole, [game.setup, ...game.lines, ""].join("\n"));
+    execFileSync(razzia, ["replay", whole]);
+    const view = execFileSync(razzia, ["view", whole, "--seat", String(seat)], { encoding: "utf8" });
+    assert.deepEqual(lines.slice(1), view.trimEnd().split("\n").slice(1));
+}
+
+async function playGame(game, seats, seat, language) {
+    const pick = numbers(seats * 8 + seat);
+    const setup = JSON.stringify({ record: 1, game, seats });
+    const bots = Array.from({ length: seats }, (_, s) => (s === seat ? null : "greedy"));
+    const source = await client.LocalSource.host({ setup, seed: "7", bots, lines: [] }, seat, startThread);
+    assert.ok(source instanceof client.LocalSource, JSON.stringify(source));
+    const table = new client.Table(await engine(), source);
+    let position, moves = 0, undone = 0;
+    while (!(position = await settled(table)).over) {
+        assert.ok(position.actors.includes(seat));
+        sampleAll(table, position, moves);
+        checkRefusals(table, position);
+        if (moves % 7 === 3) undone += await checkUndo(table);
+        if (moves === 5) table.speak(await loadTexts(language));
+        const { choices } = table;
+        if (choices.value.length > 0)
+            assert.ok(await table.play(choices.value[pick(choices.value.length)].line), table.problem.value?.text);
+        moves++;
+    }
+    assert.equal(table.problem.value, null);
+    assert.ok(position.winners.length > 0);
+    assert.equal(table.events.value.length, table.record().length - 1);
+    for (const event of table.events.value) assert.ok(event.text.length > 0);
+    checkView(await source.game(), table.record(), seat);
+    console.log(`${game} for ${seats}, seat ${seat}, ${language}: ${moves} moves, ${undone} undone, ${table.events.value.length} lines`);
+    table.close();
+}
+
+async function checkAdvice() {
+    for (const [game, bot] of [["loot", "master"], ["bars", "greedy"], ["mice", "greedy"]]) {
+        const setup = JSON.stringify({ record: 1, game, seats: 3 });
+        const bots = [null, "greedy", bot];
+        const source = await client.LocalSource.host({ setup, seed: "1", bots, lines: [] }, 0, startThread);
+        const table = new client.Table(await engine(), source);
+        await settled(table);
+        const advice = await table.advise();
+        assert.equal(advice.choices.length, table.choices.value.length);
+        sample("Advice", advice, 0);
+        table.close();
+    }
+}
+
+/** What was said along the way, put into TypeScript: tsc finds what is missing or too much. */
+async function checkTypes() {
+    const own = await engine();
+    sample("GameInfo[]", own.games(), 0);
+    sample("BotInfo[]", own.bots(), 0);
+    own.begin('{"record":1,"game":"loot","seats":2}', 0);
+    sample("Observed | Refused", own.observe('{"by":"chance","do":"sets","order":[0,1]}'), 0);
+    sample("Observed | Refused", own.observe("{"), 0);
+    const lines = ['import type * as wasm from "razzia-wasm";'];
+    for (const [type, values] of samples) {
+        const name = type.replace(/\b[A-Z]\w+/g, "wasm.$&");
+        for (const value of values) lines.push(`export const v${lines.length}: ${name} = ${JSON.stringify(value)};`);
+    }
+    writeFileSync(join(folder, "samples.ts"), lines.join("\n"));
+    const config = {
+        extends: join(root, "web/tsconfig.json"),
+        compilerOptions: { paths: { "razzia-wasm": [join(build, "src/wasm/wasm.ts")] } },
+        include: [join(folder, "samples.ts")],
+    };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
+    const tsc = join(root, "web/node_modules/typescript/bin/tsc");
+    execFileSync(process.execPath, [tsc, "-p", folder], { stdio: "inherit" });
+    console.log(`${lines.length - 1} values are of their types`);
+}
+
+try {
+    for (const [game, from, to] of [["loot", 2, 5], ["bars", 3, 8], ["mice", 2, 5]])
+        for (let seats = from; seats <= to; seats++)
+            await playGame(game, seats, seats % from, languages[seats % 5]);
+    await checkAdvice();
+    await checkTypes();
+} finally {
+    rmSync(folder, { recursive: true });
+}

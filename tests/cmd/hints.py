@@ -1,0 +1,106 @@
+"""Hints: one key says what master would do, what every choice is worth, and why."""
+import random
+import re
+
+from given import Case, LANGUAGES, Terminal, choices, environment, main
+
+JUDGED = re.compile(r"^ {0,2}(\d+|   ) +(\d+\.\d) %  (.*)$", re.MULTILINE)
+KNOWN = "What master would do: "
+REASONED = "greedy would do: "
+
+
+def unwrapped(text):
+    return re.sub(r"\n +", " ", text)
+
+
+def typed(number, label):
+    """How a person makes the choice of a hint: by its number, or in figures."""
+    if number:
+        return number
+    if label.startswith("Keep"):
+        return "keep"
+    if label.startswith("Offer"):
+        return re.search(r"([\d,]+)$", label)[1].replace(",", "")[:-3] or "0"
+    return re.sub(r"[^\d ]", "", label.split(":", 1)[1]).strip() if ":" in label else None
+
+
+class Hints(Case):
+    def hint(self, terminal):
+        """The choice, the sentence, and all that was judged."""
+        text = terminal.ask("h")
+        self.assertNotIn("{", text)
+        if "nothing to choose" in text:
+            return None, "", []
+        plain = unwrapped(text)
+        found = re.search(f"(?:{KNOWN}|{REASONED})(.*)\n(.*\\.)\n", plain)
+        self.assertTrue(found, text)
+        judged = JUDGED.findall(text)
+        wins = [float(win) for _, win, _ in judged]
+        self.assertEqual(wins, sorted(wins, reverse=True), text)
+        self.assertTrue(all(0 <= win <= 100 for win in wins), text)
+        self.assertLessEqual(len(judged), 11)
+        self.assertEqual(bool(judged), KNOWN in plain, text)
+        return found[1], found[2], judged
+
+    def follow(self, game, seats, moves, env=None):
+        """A game by hints alone, or by chance where a hint can not be typed."""
+        rng = random.Random(seats)
+        terminal = Terminal("play", game, "--seats", seats, "--seed", seats, "--bots", "casual",
+                            "--lang", "en", env=env)
+        text, sentences = terminal.read(), set()
+        while text is not None and moves > 0:
+            offered = choices(text)
+            best, why, judged = self.hint(terminal)
+            sentences.add(re.sub(r"[\d,.+−]+", "#", why))
+            number = next((n.strip() for n, _, label in judged if best and label.startswith(best)), "")
+            answer = typed(number, best) if best and not offered else number
+            if offered and (not answer or int(answer) not in offered):
+                answer = rng.choice(offered)
+            moves -= 1
+            text = terminal.ask(answer if answer is not None else "")
+            self.assertNotIn("Not allowed", text or "", (best, answer))
+        if text is not None:
+            terminal.type("q")
+            terminal.end()
+        return sentences
+
+    def test_loot(self):
+        self.assertGreaterEqual(len(self.follow("loot", 3, 120)), 4)
+
+    def test_bars(self):
+        self.assertGreaterEqual(len(self.follow("bars", 4, 60)), 3)
+
+    def test_mice(self):
+        self.assertGreaterEqual(len(self.follow("mice", 3, 60)), 4)
+        self.follow("mice", 2, 40)
+
+    def test_without_a_net(self):
+        """Says so, and gives what it can."""
+        env = environment(RAZZIA_NETS=str(self.folder))
+        for game in ["loot", "bars", "mice"]:
+            terminal = Terminal("play", game, "--seats", 3, "--bots", "casual", "--seed", 4, env=env)
+            text = terminal.read()
+            for _ in range(3):
+                if choices(text):
+                    text = terminal.ask(choices(text)[0])
+            self.assertIn("Nothing has been learnt here", unwrapped(terminal.ask("h")))
+            terminal.type("q")
+            terminal.end()
+            self.assertEqual(terminal.status, 0)
+
+    def test_every_language(self):
+        texts = set()
+        for language in LANGUAGES:
+            terminal = Terminal("play", "loot", "--seats", 3, "--bots", "casual", "--seed", 4,
+                                "--lang", language)
+            terminal.read()
+            text = terminal.ask("h")
+            self.assertNotIn("{", text)
+            self.assertEqual(language == "en", KNOWN in text)
+            texts.add(text)
+            terminal.type("q")
+            terminal.end()
+        self.assertEqual(len(texts), len(LANGUAGES))
+
+
+main()

@@ -1,0 +1,261 @@
+"""What people do at a table: resuming, acting twice, leaving, agreeing, chatting, a rematch."""
+import json
+import sys
+import time
+
+import client
+from client import Chooser, Client, Closed, Server, gather, nonce, over, play
+
+SERVER = None
+
+
+def first_to_act(clients, table, seats):
+    """The client whose turn it is, its seat and a legal line."""
+    for c, seat in zip(clients, seats):
+        chooser = Chooser(seat, 7)
+        line = chooser.move(c.lines(table))
+        chooser.close()
+        if line:
+            return c, seat, line
+    raise AssertionError("nobody can act")
+
+
+def acting():
+    clients, table, seats = gather(SERVER, "loot", 2)
+    actor, seat, line = first_to_act(clients, table, seats)
+    other = clients[1 - clients.index(actor)]
+    number = len(actor.lines(table))
+    other.refused("seat", "act", table=table, number=number, line=line)
+    other.refused("turn", "act", table=table, number=number, line={"by": 1 - seat, "do": "court"})
+    actor.refused("late", "act", table=table, number=number + 5, line=line)
+    actor.refused("illegal", "act", table=table, number=number, line={"by": seat, "do": "fly"})
+    assert actor.refused("illegal", "act", table=table, number=number,
+                         line={"by": seat, "do": "bid", "cheque": 3}).rule
+    actor.refused("seat", "act", table=table, number=number,
+                  line={"by": seat, "do": "leave", "why": "resign"})
+    actor.refused("request", "act", table=table, number="x", line=line)
+    actor.refused("request", "act", table=table, number=number)
+    stranger = Client(SERVER)
+    stranger.refused("seat", "act", table=table, number=number, line=line)
+
+    assert actor.ask("act", table=table, number=number, line=line)["number"] == number
+    # The answer may have been lost with the socket: the same again is no second move.
+    actor.close()
+    actor.connect()
+    assert actor.ask("act", table=table, number=number, line=line)["number"] == number
+    actor.refused("late", "act", table=table, number=number,
+                  line={"by": seat, "do": "bid", "cheque": 3})
+    known = len(actor.lines(table))
+    actor.watch(table, **{"from": known})
+    actor.until(lambda: len(actor.lines(table)) >= number + 1)
+    other.until(lambda: len(other.lines(table)) >= len(actor.lines(table)))
+    assert other.lines(table) == actor.lines(table)
+    play(clients, table, seats)
+    actor.refused("over", "leave", table=table)
+    assert actor.ask("act", table=table, number=number, line=line)["number"] == number
+
+
+def several_sockets():
+    clients, table, seats = gather(SERVER, "mice", 2, options={"turns": 3})
+    twin = Client(SERVER, key=clients[0].key)
+    assert twin.who == clients[0].who and twin.name == clients[0].name
+    twin.watch(table)
+    play([twin, clients[1]], table, seats)
+    clients[0].until(lambda: over(clients[0], table))
+    assert twin.lines(table) == clients[0].lines(table)
+
+
+def hidden_cards():
+    """In bars each sees the own cards alone, and a spectator none."""
+    clients, table, seats = gather(SERVER, "bars", 3)
+    looker = Client(SERVER)
+    looker.watch(table)
+    looker.until(lambda: len(looker.lines(table)) >= len(clients[0].lines(table)))
+    for c, seat in list(zip(clients, seats)) + [(looker, None)]:
+        deals = [line for line in c.lines(table) if line.get("do") == "deal"]
+        assert deals and all((line["card"] is not None) == (line["seat"] == seat) for line in deals)
+    # The choices of all at once: nobody is late, whoever comes first.
+    number = len(clients[0].lines(table))
+    lines = {}
+    for c, seat in zip(clients, seats):
+        chooser = Chooser(seat, 3)
+        lines[seat] = chooser.move(c.lines(table))
+        chooser.close()
+    acting_seats = [s for s in seats if lines[s]]
+    if len(acting_seats) == 3:
+        ids = [(c, c.send("act", table=table, number=number, line=lines[s]))
+               for c, s in zip(clients, seats)]
+        assert sorted(c.wait(i)["number"] for c, i in ids) == [number, number + 1, number + 2]
+    play(clients, table, seats)
+
+
+def lobby_verbs():
+    maker, guest, third = (Client(SERVER, n) for n in ("Anna", "Ben", "Cleo"))
+    table = maker.ask("make", game="loot", seats=3, nonce=nonce(), open=True,
+                      options={"theme": "ra"}, clock={"days": 3})["table"]
+    listed = [t for t in guest.ask("tables")["open"] if t["table"] == table]
+    assert listed and listed[0]["lobby"]["seats"][0]["name"] == "Anna", listed
+    assert table in [t["table"] for t in maker.ask("tables")["mine"]]
+    maker.refused("seat", "start", table=table)
+    guest.refused("maker", "bot", table=table, seat=1, level="casual")
+    guest.refused("maker", "start", table=table)
+    maker.refused("level", "bot", table=table, seat=1, level="mcts:100000")
+    maker.refused("level", "bot", table=table, seat=1, level="nobody")
+    maker.refused("seat", "bot", table=table, seat=0, level="casual")
+    maker.refused("seat", "bot", table=table, seat=3, level="casual")
+    guest.refused("request", "sit", table=table, seat=1)
+    assert guest.ask("sit", table=table, seat=2, nonce=nonce())["seat"] == 2
+    assert guest.ask("sit", table=table, seat=1, nonce=nonce())["seat"] == 2
+    third.refused("seat", "sit", table=table, seat=2, nonce=nonce())
+    maker.watch(table)
+    assert maker.lobby(table)["options"] == {"theme": "ra"}
+    assert [s.get("name") for s in maker.lobby(table)["seats"]] == ["Anna", None, "Ben"]
+    maker.ask("remove", table=table, who=guest.who)
+    guest.refused("removed", "sit", table=table, seat=2, nonce=nonce())
+    maker.ask("bot", table=table, seat=2, level="random")
+    maker.ask("bot", table=table, seat=2, level=None)
+    maker.ask("bot", table=table, seat=2, level="casual")
+    assert third.ask("sit", table=table, seat=None, nonce=nonce())["seat"] == 1
+    maker.ask("stand", table=table)
+    maker.refused("maker", "start", table=table)
+    assert maker.ask("sit", table=table, seat=0, nonce=nonce())["seat"] == 0
+    third.ask("start", table=table)
+    third.refused("started", "start", table=table)
+    maker.refused("started", "stand", table=table)
+    maker.refused("table", "watch", table="A" * 22)
+    maker.refused("table", "watch", table="../../etc/passwd")
+    third.ask("name", name="Cleopatra")
+    third.watch(table)
+    maker.until(lambda: maker.lobby(table)["seats"][1]["name"] == "Cleopatra")
+
+
+def refusals_of_make():
+    c = Client(SERVER)
+    good = dict(game="loot", seats=3, nonce=nonce())
+    for code, change in [("options", {"game": "chess"}), ("options", {"seats": 9}),
+                         ("options", {"options": {"wings": True}}), ("clock", {"clock": 5}),
+                         ("clock", {"clock": {"move": -1}}), ("clock", {"clock": {"days": 99}}),
+                         ("clock", {"clock": {"move": 5, "days": 1}}), ("request", {"nonce": "zz"}),
+                         ("level", {"bots": ["greedy"]}), ("level", {"bots": [None, "x"]}),
+                         ("level", {"bots": [None] * 9})]:
+        c.refused(code, "make", **{**good, **change})
+    c.refused("request", "fly")
+    c.refused("name", "name", name="")
+    c.refused("name", "name", name="x" * 41)
+
+
+def hello():
+    c = Client(SERVER, hello=False)
+    c.refused("hello", "tables")
+    c.refused("protocol", "hello", protocol=2, key="0" * 32)
+    c.refused("key", "hello", protocol=1, key="short")
+    c.refused("name", "hello", protocol=1, key="0" * 32, name="\n")
+    answer = c.ask("hello", protocol=1, key="00" * 16)
+    assert answer["name"].startswith("guest ") and len(answer["who"]) == 12, answer
+    assert "casual" in answer["levels"]["loot"]
+    c.refused("request", "hello", protocol=1, key="0" * 32)
+    assert abs(c.ask("ping")["now"] / 1000 - time.time()) < 60
+
+
+def chatting():
+    clients, table, seats = gather(SERVER, "loot", 2)
+    maker, guest = clients
+    looker = Client(SERVER, "Looker")
+    looker.watch(table)
+    said = ["hello", "two\nlines", "Ünïcödé 🎲", "\"quoted\" \\ " * 20]
+    numbers = [guest.ask("chat", table=table, text=text)["number"] for text in said]
+    assert numbers == [1, 2, 3, 4], numbers
+    looker.ask("chat", table=table, text="may I?")
+    for c in (maker, guest, looker):
+        c.until(lambda c=c: len(c.tables[table]["chat"]) == 5)
+        assert [m["text"] for m in c.tables[table]["chat"]] == said + ["may I?"]
+        assert c.tables[table]["chat"][0]["who"] == guest.who
+    late = Client(SERVER)
+    late.watch(table, chat=3)
+    late.until(lambda: len(late.tables[table]["chat"]) == 2)
+    guest.refused("chat", "chat", table=table, text="")
+    guest.refused("chat", "chat", table=table, text="x" * 401)
+    guest.refused("chat", "chat", table=table, text="bell\u0007")
+    guest.refused("maker", "mute", table=table, who=maker.who)
+    maker.ask("mute", table=table, who=guest.who)
+    guest.refused("chat", "chat", table=table, text="but")
+    maker.ask("unmute", table=table, who=guest.who)
+    guest.ask("chat", table=table, text="thanks")
+
+
+def agreeing():
+    clients, table, seats = gather(SERVER, "loot", 2, clock={"move": 60, "bank": 60})
+    actor, seat, line = first_to_act(clients, table, seats)
+    for c in clients:
+        c.ask("pause", table=table)
+    actor.until(lambda: actor.lobby(table)["paused"])
+    actor.refused("paused", "act", table=table, number=len(actor.lines(table)), line=line)
+    clients[0].ask("resume", table=table)
+    clients[0].until(lambda: clients[0].lobby(table)["asked"]["resume"] == [0])
+    clients[1].ask("resume", table=table)
+    actor.until(lambda: not actor.lobby(table)["paused"])
+    actor.ask("act", table=table, number=len(actor.lines(table)), line=line)
+    for c in clients:
+        c.ask("end", table=table)
+    actor.until(lambda: actor.lobby(table)["status"] == "abandoned")
+    actor.refused("over", "pause", table=table)
+    assert SERVER.get(f"/record/{table}")[0] == 404
+
+
+def leaving():
+    clients, table, seats = gather(SERVER, "loot", 3)
+    clients[2].ask("leave", table=table)
+    clients[0].until(lambda: clients[0].lobby(table)["seats"][2]["away"])
+    clients[0].ask("remove", table=table, who=clients[1].who)
+    clients[0].until(lambda: clients[0].lobby(table)["seats"][1]["away"])
+    clients[1].refused("removed", "return", table=table)
+    clients[2].ask("return", table=table)
+    clients[2].ask("return", table=table)
+    clients[0].until(lambda: not clients[0].lobby(table)["seats"][2]["away"])
+    verbs = [(line["by"], line["do"]) for line in clients[0].lines(table)
+             if line.get("do") in ("leave", "return")]
+    assert verbs == [(2, "leave"), (1, "leave"), (2, "return")], verbs
+    play([clients[0], clients[2]], table, [0, 2])
+    clients[0].ask("chat", table=table, text="again?")
+    second = clients[2].ask("rematch", table=table, nonce=nonce())["table"]
+    clients[0].until(lambda: clients[0].lobby(table)["next"] == second)
+    assert clients[0].ask("rematch", table=table, nonce=nonce())["table"] == second
+    assert clients[0].ask("sit", table=second, seat=0, nonce=nonce())["seat"] == 0
+    clients[2].watch(second)
+    seats_now = clients[2].lobby(second)["seats"]
+    assert [s.get("name") for s in seats_now] == ["P0", None, "P2"], seats_now
+    clients[2].ask("bot", table=second, seat=1, level="casual")
+    clients[2].ask("start", table=second)
+
+
+def forgetting():
+    clients, table, seats = gather(SERVER, "loot", 2)
+    clients[1].ask("chat", table=table, text="remember me not")
+    clients[1].ask("forget")
+    try:
+        while True:
+            clients[1].take()
+    except Closed:
+        pass
+    assert clients[1].bye == "forgotten"
+    clients[0].until(lambda: clients[0].lobby(table)["seats"][1]["name"] == "–")
+    late = Client(SERVER)
+    late.watch(table)
+    assert late.lobby(table)["seats"][1]["name"] == "–" and not late.tables[table]["chat"]
+    again = Client(SERVER, key=clients[1].key)
+    assert again.name.startswith("guest ") and again.ask("tables")["mine"] == []
+
+
+def main():
+    global SERVER
+    client.RAZZIA, client.CHOOSER = sys.argv[1:3]
+    SERVER = Server()
+    for test in (hello, refusals_of_make, lobby_verbs, acting, several_sockets, hidden_cards,
+                 chatting, agreeing, leaving, forgetting):
+        test()
+        print(test.__name__)
+    assert SERVER.stop() == 0
+    assert "does not" not in SERVER.log_text(), SERVER.log_text()
+
+
+main()

@@ -1,0 +1,438 @@
+/* What store.h promises, of any store: contract URL. The store is emptied first. */
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "common.h"
+
+static const char *url;
+static const uint8_t anna[STORE_HASH] = {0xaa, 1}, bert[STORE_HASH] = {0xbb, 2};
+
+/* ---- Tables --------------------------------------------------------------------------------- */
+
+typedef struct seen {
+    int n, stop_after;
+    char ids[100][STORE_TABLE_ID + 1];
+    store_table last;
+    char info[200];
+} seen;
+
+static bool see(void *context, const store_table *table) {
+    seen *s = context;
+    CHECK(s->n < 100, "%d", s->n);
+    memcpy(s->ids[s->n++], table->id, sizeof table->id);
+    s->last = *table;
+    snprintf(s->info, sizeof s->info, "%.*s", (int)table->info_size, table->info);
+    return s->n != s->stop_after;
+}
+
+static seen look(store *s, const char *id) {
+    seen found = {0};
+    EXPECT(s, store_table_of(s, id, see, &found), STORE_OK);
+    CHECK(found.n == 1, "%d", found.n);
+    return found;
+}
+
+static void test_tables(store *s) {
+    static const uint8_t seed[32] = {7, 0, 9}, other[32] = {8};
+    uint8_t read[32];
+    store_table table = table_called('t', 1);
+    table.status = STORE_GATHERING;
+    table.due = 12345;
+    table.info = "{\"name\":\"Köbi’s\"}";
+    table.info_size = strlen(table.info);
+    table.n_people = 2;
+    memcpy(table.people[0], anna, STORE_HASH);
+    memcpy(table.people[1], bert, STORE_HASH);
+    EXPECT(s, store_table_of(s, table.id, see, &(seen){0}), STORE_MISSING);
+    EXPECT(s, store_seed(s, table.id, read), STORE_MISSING);
+    EXPECT(s, store_change(s, &table), STORE_MISSING);
+    EXPECT(s, store_make(s, &table, seed), STORE_OK);
+    EXPECT(s, store_make(s, &table, other), STORE_TAKEN);
+    EXPECT(s, store_seed(s, table.id, read), STORE_OK);
+    CHECK(memcmp(read, seed, 32) == 0, "another seed");
+
+    seen found = look(s, table.id);
+    CHECK(strcmp(found.info, table.info) == 0, "%s", found.info);
+    CHECK(strcmp(found.last.id, table.id) == 0 && found.last.version == 1 && !found.last.listed &&
+              found.last.status == STORE_GATHERING && found.last.changed == table.changed &&
+              found.last.due == 12345 && found.last.n_people == 2 &&
+              memcmp(found.last.people, table.people, sizeof table.people) == 0,
+          "another table");
+
+    table.version = 1;
+    EXPECT(s, store_change(s, &table), STORE_TAKEN);
+    table.version = 3;
+    EXPECT(s, store_change(s, &table), STORE_TAKEN);
+    table.version = 2;
+    table.status = STORE_RUNNING;
+    table.listed = true;
+    table.due = INT64_MAX;
+    table.info = "";
+    table.info_size = 0;
+    table.n_people = 1;
+    EXPECT(s, store_change(s, &table), STORE_OK);
+    EXPECT(s, store_change(s, &table), STORE_TAKEN);
+    found = look(s, table.id);
+    CHECK(found.last.version == 2 && found.last.listed && found.last.due == INT64_MAX &&
+              found.last.n_people == 1 && found.last.info_size == 0,
+          "not changed");
+    seen none = {0};
+    EXPECT(s, store_tables_of(s, bert, 10, see, &none), STORE_OK);
+    CHECK(none.n == 0, "%d", none.n);
+}
+
+static void expect_order(const seen *found, char letter, int n, const int *numbers) {
+    CHECK(found->n == n, "%d", found->n);
+    for (int i = 0; i < n; i++) {
+        store_table table = table_called(letter, numbers[i]);
+        CHECK(strcmp(found->ids[i], table.id) == 0, "%d is %s", i, found->ids[i]);
+    }
+}
+
+static void test_lists(store *s) {
+    static const uint8_t seed[32];
+    static const store_status status[] = {STORE_GATHERING, STORE_RUNNING,   STORE_FINISHED,
+                                          STORE_RUNNING,   STORE_ABANDONED, STORE_RUNNING};
+    for (int i = 0; i < 6; i++) {
+        store_table table = table_called('l', i);
+        table.status = status[i];
+        table.listed = i % 2 == 0;
+        table.due = 1000 - i;
+        table.n_people = 2; /* twice the same, and found once */
+        memcpy(table.people[0], anna, STORE_HASH);
+        memcpy(table.people[1], anna, STORE_HASH);
+        EXPECT(s, store_make(s, &table, seed), STORE_OK);
+    }
+    seen listed = {0}, first = {.stop_after = 2}, mine = {0}, some = {0}, due = {0}, early = {0};
+    EXPECT(s, store_listed(s, 10, see, &listed), STORE_OK);
+    expect_order(&listed, 'l', 3, (int[]){4, 2, 0});
+    EXPECT(s, store_listed(s, 10, see, &first), STORE_OK);
+    expect_order(&first, 'l', 2, (int[]){4, 2});
+    EXPECT(s, store_tables_of(s, anna, 10, see, &mine), STORE_OK);
+    expect_order(&mine, 'l', 6, (int[]){5, 3, 1, 0, 4, 2});
+    EXPECT(s, store_tables_of(s, anna, 3, see, &some), STORE_OK);
+    expect_order(&some, 'l', 3, (int[]){5, 3, 1});
+    EXPECT(s, store_due(s, 2000, 10, see, &due), STORE_OK);
+    expect_order(&due, 'l', 3, (int[]){5, 3, 1});
+    EXPECT(s, store_due(s, 997, 10, see, &early), STORE_OK);
+    expect_order(&early, 'l', 2, (int[]){5, 3});
+    CHECK(look(s, table_called('l', 2).id).last.due == INT64_MAX, "what is over is not due");
+    static const int counts[] = {1, 3, 1, 1};
+    for (int i = 0; i < 4; i++) {
+        int64_t count;
+        EXPECT(s, store_count(s, (store_status)i, &count), STORE_OK);
+        CHECK(count == counts[i], "%d: %d", i, (int)count);
+    }
+}
+
+/* ---- Lines ---------------------------------------------------------------------------------- */
+
+typedef struct reading {
+    uint32_t first, n, most;
+    int64_t at;
+} reading;
+
+static bool read_some(void *context, const store_line *line) {
+    reading *r = context;
+    r->first = r->n == 0 ? line->number : r->first;
+    r->at = line->at;
+    return ++r->n != r->most;
+}
+
+static void test_lines(store *s) {
+    make_tables(s, 'a', 2, STORE_GATHERING);
+    const char *id = (store_table[]) {
+        table_called('a', 0)
+        } -> id;
+    EXPECT(s, append_one(s, "nowhere", 0), STORE_MISSING);
+    EXPECT(s, append_one(s, id, 1), STORE_MISSING);
+    EXPECT(s, append_some(s, id, 0, 3), STORE_OK);
+    EXPECT(s, append_some(s, id, 0, 8), STORE_TAKEN);
+    EXPECT(s, append_some(s, id, 2, 8), STORE_TAKEN);
+    EXPECT(s, append_one(s, id, 4), STORE_MISSING);
+    EXPECT(s, append_one(s, id, 3), STORE_OK);
+    CHECK(count_lines(s, id) == 4, "%u", count_lines(s, id));
+    seen found = look(s, id);
+    CHECK(found.last.due == 300 && found.last.status == STORE_RUNNING && found.last.version == 1,
+          "the clock");
+
+    reading all = {0}, late = {0}, two = {.most = 2}, none = {0};
+    EXPECT(s, store_lines(s, id, 0, read_some, &all), STORE_OK);
+    CHECK(all.n == 4 && all.at == 30, "%u", all.n);
+    EXPECT(s, store_lines(s, id, 2, read_some, &late), STORE_OK);
+    CHECK(late.n == 2 && late.first == 2, "%u", late.n);
+    EXPECT(s, store_lines(s, id, 1, read_some, &two), STORE_OK);
+    CHECK(two.n == 2 && two.first == 1, "%u", two.n);
+    EXPECT(s, store_lines(s, id, 4, read_some, &none), STORE_OK);
+    EXPECT(s, store_lines(s, "nowhere", 0, read_some, &none), STORE_OK);
+    CHECK(none.n == 0, "%u", none.n);
+
+    char last[256];
+    rz_slice end = {last, text_of_line(last, sizeof last, id, 4)};
+    EXPECT(s, store_append(s, id, 4, &end, 1, 777, 888, STORE_FINISHED), STORE_OK);
+    found = look(s, id);
+    CHECK(found.last.status == STORE_FINISHED && found.last.changed == 777 &&
+              found.last.due == INT64_MAX,
+          "not over");
+}
+
+static void test_batches(store *s) {
+    make_tables(s, 'b', 3, STORE_RUNNING);
+    store_table t[3] = {table_called('b', 0), table_called('b', 1), table_called('b', 2)};
+    EXPECT(s, store_begin(s), STORE_OK);
+    EXPECT(s, append_one(s, t[0].id, 0), STORE_OK);
+    EXPECT(s, append_one(s, t[0].id, 0), STORE_TAKEN);
+    EXPECT(s, append_one(s, t[1].id, 5), STORE_MISSING);
+    EXPECT(s, append_some(s, t[1].id, 0, 2), STORE_OK);
+    EXPECT(s, append_one(s, t[1].id, 2), STORE_OK);
+    CHECK(count_lines(s, t[1].id) == 3, "a batch sees its own writes");
+    EXPECT(s, store_commit(s), STORE_OK);
+    EXPECT(s, store_begin(s), STORE_OK);
+    EXPECT(s, append_one(s, t[0].id, 1), STORE_OK);
+    EXPECT(s, append_one(s, t[2].id, 0), STORE_OK);
+    store_rollback(s);
+    store_rollback(s);
+    CHECK(count_lines(s, t[0].id) == 1 && count_lines(s, t[1].id) == 3 &&
+              count_lines(s, t[2].id) == 0,
+          "not as it was committed");
+    EXPECT(s, append_one(s, t[0].id, 1), STORE_OK);
+}
+
+/* ---- Chat, people --------------------------------------------------------------------------- */
+
+typedef struct heard {
+    int n;
+    int64_t last;
+    char text[100];
+} heard;
+
+static bool hear(void *context, const store_chat *chat) {
+    heard *h = context;
+    CHECK(chat->number > h->last, "out of order");
+    h->n++;
+    h->last = chat->number;
+    snprintf(h->text + strlen(h->text), sizeof h->text - strlen(h->text), "%c:%.*s ",
+             chat->person[0] == 0xaa ? 'A' : 'B', (int)chat->text.length, chat->text.at);
+    return true;
+}
+
+static int64_t say(store *s, const char *id, const uint8_t *person, const char *text) {
+    store_chat chat = {.at = 5, .text = rz_slice_of(text)};
+    memcpy(chat.person, person, STORE_HASH);
+    EXPECT(s, store_say(s, id, &chat), STORE_OK);
+    return chat.number;
+}
+
+static void expect_chat(store *s, const char *id, int64_t from, int limit, const char *expected) {
+    heard h = {0};
+    EXPECT(s, store_chats(s, id, from, limit, hear, &h), STORE_OK);
+    CHECK(strcmp(h.text, expected) == 0, "“%s”", h.text);
+}
+
+static void test_people(store *s) {
+    static const uint8_t seed[32];
+    store_table table = table_called('p', 1), other = table_called('p', 2);
+    table.n_people = 3;
+    memcpy(table.people[0], bert, STORE_HASH);
+    memcpy(table.people[2], anna, STORE_HASH);
+    EXPECT(s, store_make(s, &table, seed), STORE_OK);
+    EXPECT(s, store_make(s, &other, seed), STORE_OK);
+    EXPECT(s, append_one(s, table.id, 0), STORE_OK);
+    EXPECT(s, store_say(s, "nowhere", &(store_chat){.text = {"x", 1}}), STORE_MISSING);
+    CHECK(say(s, table.id, anna, "hé") == 1 && say(s, table.id, bert, "") == 2 &&
+              say(s, other.id, bert, "there") == 1 && say(s, table.id, anna, "bye") == 3,
+          "the numbers of messages");
+    expect_chat(s, table.id, 0, 10, "A:hé B: A:bye ");
+    expect_chat(s, table.id, 2, 1, "B: ");
+
+    char name[STORE_NAME];
+    EXPECT(s, store_name(s, anna, name), STORE_MISSING);
+    EXPECT(s, store_set_name(s, anna, "Anna", 1), STORE_OK);
+    EXPECT(s, store_set_name(s, anna, "Änna", 2), STORE_OK);
+    EXPECT(s, store_set_name(s, bert, "Bert", 3), STORE_OK);
+    EXPECT(s, store_name(s, anna, name), STORE_OK);
+    CHECK(strcmp(name, "Änna") == 0, "%s", name);
+
+    EXPECT(s, store_forget(s, anna), STORE_OK);
+    EXPECT(s, store_forget(s, anna), STORE_OK);
+    EXPECT(s, store_name(s, anna, name), STORE_MISSING);
+    EXPECT(s, store_name(s, bert, name), STORE_OK);
+    expect_chat(s, table.id, 0, 10, "B: ");
+    CHECK(say(s, table.id, bert, "again") == 4, "a number was given twice");
+    seen hers = {0}, his = {0};
+    EXPECT(s, store_tables_of(s, anna, 9, see, &hers), STORE_OK);
+    EXPECT(s, store_tables_of(s, bert, 9, see, &his), STORE_OK);
+    CHECK(hers.n == 0 && his.n == 1 && his.last.n_people == 3 && his.last.version == 2,
+          "forgotten");
+    static const uint8_t nobody[STORE_HASH];
+    CHECK(memcmp(his.last.people[0], bert, STORE_HASH) == 0 &&
+              memcmp(his.last.people[2], nobody, STORE_HASH) == 0,
+          "the places");
+    CHECK(count_lines(s, table.id) == 1, "records stay");
+    table.version = 2;
+    EXPECT(s, store_change(s, &table), STORE_TAKEN);
+}
+
+/* ---- Two stores on one database ------------------------------------------------------------- */
+
+static void test_races(store *s) {
+    store *other = open_or_end(url);
+    make_tables(s, 'r', 2, STORE_RUNNING);
+    store_table t[2] = {table_called('r', 0), table_called('r', 1)};
+    for (uint32_t i = 0; i < 50; i++) {
+        store *winner = i % 2 ? s : other, *loser = i % 2 ? other : s;
+        EXPECT(winner, append_one(winner, t[0].id, i), STORE_OK);
+        EXPECT(loser, append_some(loser, t[0].id, i, 3), STORE_TAKEN);
+    }
+    t[0].version = 2;
+    EXPECT(other, store_change(other, &t[0]), STORE_OK);
+    EXPECT(s, store_change(s, &t[0]), STORE_TAKEN);
+    static const uint8_t seed[32];
+    EXPECT(other, store_make(other, &t[1], seed), STORE_TAKEN);
+    CHECK(count_lines(s, t[0].id) == 50 && count_lines(other, t[0].id) == 50, "lines");
+    CHECK(say(s, t[1].id, anna, "a") == 1 && say(other, t[1].id, bert, "b") == 2, "messages");
+    store_close(other);
+}
+
+/* ---- Many at once --------------------------------------------------------------------------- */
+
+enum { CROWD = 3, CROWD_TABLES = 4, CROWD_LINES = 60 };
+
+static unsigned draw(unsigned *seed, unsigned below) {
+    *seed = *seed * 1103515245 + 12345;
+    return (*seed >> 16) % below;
+}
+
+/* One of several processes that write the same tables: whoever is too late reads on. */
+static void write_in_crowd(unsigned seed) {
+    store *s = open_or_end(url);
+    for (uint32_t least = 0; least < CROWD_LINES;) {
+        uint32_t have[CROWD_TABLES];
+        least = CROWD_LINES;
+        for (int i = 0; i < CROWD_TABLES; i++) {
+            have[i] = count_lines(s, table_called('c', i).id);
+            least = have[i] < least ? have[i] : least;
+        }
+        EXPECT(s, store_begin(s), STORE_OK);
+        for (int i = 0; i < CROWD_TABLES; i++) {
+            store_table table = table_called('c', i);
+            int n = 1 + (int)draw(&seed, 3);
+            store_result result = draw(&seed, 2) ? append_some(s, table.id, have[i], n) : STORE_OK;
+            CHECK(result == STORE_OK || result == STORE_TAKEN, "%d: %s", (int)result, store_why(s));
+        }
+        EXPECT(s, store_commit(s), STORE_OK);
+    }
+    store_close(s);
+}
+
+static void test_crowd(store *s) {
+    make_tables(s, 'c', CROWD_TABLES, STORE_RUNNING);
+    pid_t children[CROWD];
+    fflush(NULL);
+    for (unsigned i = 0; i < CROWD; i++) {
+        children[i] = fork();
+        if (children[i] == 0) {
+            write_in_crowd(i);
+            _exit(0);
+        }
+    }
+    for (int i = 0; i < CROWD; i++) {
+        int status;
+        CHECK(waitpid(children[i], &status, 0) == children[i] && status == 0, "process %d", i);
+    }
+    for (int i = 0; i < CROWD_TABLES; i++) {
+        CHECK(count_lines(s, table_called('c', i).id) >= CROWD_LINES, "table %d", i);
+    }
+}
+
+/* ---- News ----------------------------------------------------------------------------------- */
+
+typedef struct told {
+    int n, all;
+    char ids[20][STORE_TABLE_ID + 1];
+} told;
+
+static void be_told(void *context, const char *id) {
+    told *t = context;
+    t->all += !id;
+    if (id) {
+        CHECK(t->n < 20, "too much news");
+        snprintf(t->ids[t->n++], sizeof t->ids[0], "%s", id);
+    }
+}
+
+static told wait_for_news(store *s, int ms) {
+    told t = {0};
+    struct pollfd p = {.fd = store_socket(s), .events = POLLIN};
+    while (poll(&p, 1, t.n + t.all ? 100 : ms) == 1) {
+        EXPECT(s, store_news(s, be_told, &t), STORE_OK);
+    }
+    return t;
+}
+
+static void expect_news(store *s, const char *id) {
+    told t = wait_for_news(s, 5000);
+    CHECK(t.all == 0 && t.n == 1 && strcmp(t.ids[0], id) == 0, "%d: %s", t.n, t.ids[0]);
+}
+
+static void test_no_news(store *s) {
+    told none = {0};
+    EXPECT(s, store_news(s, be_told, &none), STORE_OK);
+    CHECK(none.n == 0 && none.all == 0, "news from nobody");
+}
+
+static void test_news(store *s) {
+    if (store_socket(s) < 0) {
+        test_no_news(s);
+        return;
+    }
+    store *other = open_or_end(url);
+    told t = wait_for_news(other, 5000);
+    CHECK(t.all == 1 && t.n == 0, "%d, %d: the beginning", t.all, t.n);
+    make_tables(s, 'n', 3, STORE_RUNNING);
+    t = wait_for_news(other, 5000);
+    CHECK(t.all == 0 && t.n == 3, "%d, %d: three tables", t.all, t.n);
+    store_table table = table_called('n', 1);
+    EXPECT(other, append_one(other, table.id, 0), STORE_OK);
+    EXPECT(s, store_begin(s), STORE_OK);
+    EXPECT(s, append_one(s, table.id, 1), STORE_OK);
+    store_rollback(s);
+    t = wait_for_news(other, 300);
+    CHECK(t.n == 0, "%s: one's own, or not written", t.ids[0]);
+    EXPECT(s, store_begin(s), STORE_OK);
+    EXPECT(s, append_one(s, table.id, 1), STORE_OK);
+    EXPECT(s, append_one(s, table.id, 2), STORE_OK);
+    EXPECT(s, store_commit(s), STORE_OK);
+    expect_news(other, table.id);
+    table.version = 2;
+    table.n_people = 1;
+    memcpy(table.people[0], anna, STORE_HASH);
+    EXPECT(s, store_change(s, &table), STORE_OK);
+    expect_news(other, table.id);
+    say(s, table.id, anna, "news");
+    expect_news(other, table.id);
+    EXPECT(s, store_forget(s, anna), STORE_OK);
+    expect_news(other, table.id);
+    store_close(other);
+}
+
+int main(int n, char **arguments) {
+    CHECK(n == 2, "contract URL");
+    url = arguments[1];
+    void (*const tests[])(store *) = {test_tables, test_lists, test_lines, test_batches,
+                                      test_people, test_races, test_crowd, test_news};
+    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
+        empty_store(url);
+        store *s = open_or_end(url);
+        tests[i](s);
+        store_close(s);
+    }
+    store_close(NULL);
+    empty_store(url);
+    printf("%s: as promised\n", url);
+    return 0;
+}

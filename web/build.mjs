@@ -1,0 +1,127 @@
+// Builds the client into a folder:
+//   node build.mjs OUT WASM TYPES DEPFILE
+// WASM is razzia.wasm, TYPES the wasm.ts that was made for it; DEPFILE gets what all of it was made
+// from, as ninja reads it. Types are checked first.
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { build } from "esbuild";
+
+const web = dirname(fileURLToPath(import.meta.url));
+const root = dirname(web);
+const [out, wasm, types, depfile] = process.argv.slice(2).map((path) => resolve(path));
+
+const gallery = join(dirname(out), "gallery");
+
+/** tsc with the types of this build. */
+function checkTypes() {
+    const config = join(dirname(types), "tsconfig.json");
+    const paths = { "razzia-wasm": [types] };
+    writeFileSync(
+        config,
+        JSON.stringify({
+            extends: join(web, "tsconfig.json"),
+            compilerOptions: { paths, typeRoots: [] },
+            include: [join(web, "src"), types],
+        }),
+    );
+    execFileSync(process.execPath, [join(web, "node_modules/typescript/bin/tsc"), "-p", config], {
+        stdio: "inherit",
+    });
+}
+
+/** What every bundle has in common. */
+const common = {
+    bundle: true,
+    metafile: true,
+    format: "esm",
+    target: "es2022",
+    minify: true,
+    legalComments: "none",
+    alias: { "razzia-wasm": types },
+    nodePaths: [join(web, "node_modules")],
+    absWorkingDir: web,
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    loader: { ".svg": "text" },
+    logLevel: "warning",
+};
+
+function* files(folder) {
+    for (const name of readdirSync(folder)) {
+        const path = join(folder, name);
+        if (statSync(path).isDirectory()) yield* files(path);
+        else yield path;
+    }
+}
+
+/** Copies for servers that can send them as they are. */
+function compress() {
+    for (const path of [...files(out)]) {
+        const bytes = readFileSync(path);
+        writeFileSync(path + ".gz", gzipSync(bytes, { level: 9 }));
+        const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+        writeFileSync(path + ".br", brotliCompressSync(bytes, { params }));
+    }
+}
+
+/** The worker that keeps the files for times without a network; it has to know their names and when they change. */
+function buildServiceWorker() {
+    const kept = [...files(out)].filter((path) => !path.endsWith(".net")).sort();
+    const mark = createHash("sha256");
+    for (const path of kept) mark.update(path.slice(out.length)).update(readFileSync(path));
+    const names = kept.map((path) => path.slice(out.length)).map((name) => (name === "/index.html" ? "/" : name));
+    const define = { FILES: JSON.stringify(names), VERSION: JSON.stringify(mark.digest("hex").slice(0, 12)) };
+    return build({ ...common, entryPoints: ["src/sw.ts"], outfile: join(out, "sw.js"), define });
+}
+
+/** Everything that, when it changes, asks for a new build. */
+function writeDependencies(results) {
+    const inputs = results.flatMap((result) => Object.keys(result.metafile.inputs));
+    const names = [
+        ...new Set(inputs.map((path) => resolve(web, path))),
+        ...[...files(join(root, "po"))],
+        ...[...files(join(web, "art"))],
+        ...[...files(join(root, "docs/rules"))],
+        ...["build.mjs", "gallery.html", "index.html", "manifest.webmanifest", "tsconfig.json"].map((name) => join(web, name)),
+        join(root, "tools/texts.py"),
+    ];
+    writeFileSync(depfile, `web: ${names.map((name) => name.replaceAll(" ", "\\ ")).join(" ")}\n`);
+}
+
+checkTypes();
+rmSync(out, { recursive: true, force: true });
+mkdirSync(join(out, "texts"), { recursive: true });
+const results = await Promise.all([
+    build({
+        ...common,
+        entryPoints: { app: "src/app.tsx", worker: "src/worker.ts" },
+        outdir: out,
+        splitting: true,
+        chunkNames: "part-[hash]",
+    }),
+    build({ ...common, entryPoints: { app: "css/all.css" }, outdir: out }),
+    // Every part on one page, for tests and for the eye.
+    build({ ...common, entryPoints: { gallery: "src/gallery.tsx" }, outdir: gallery }),
+    build({ ...common, entryPoints: { gallery: "css/gallery.css" }, outdir: gallery }),
+    // For tests without a browser.
+    build({
+        ...common,
+        entryPoints: ["src/testing.ts"],
+        outfile: join(dirname(types), "testing.mjs"),
+        platform: "node",
+    }),
+]);
+cpSync(join(web, "gallery.html"), join(gallery, "gallery.html"));
+for (const name of ["index.html", "manifest.webmanifest", "art/icon.svg", "art/icon-192.png", "art/icon-512.png"])
+    cpSync(join(web, name), join(out, basename(name)));
+cpSync(wasm, join(out, "razzia.wasm"));
+for (const name of readdirSync(join(root, "nets")).filter((name) => name.endsWith(".net")))
+    cpSync(join(root, "nets", name), join(out, "nets", name));
+execFileSync(join(root, "tools/texts.py"), ["web", join(out, "texts")], { stdio: "inherit" });
+results.push(await buildServiceWorker());
+compress();
+writeDependencies(results);

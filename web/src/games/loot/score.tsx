@@ -1,0 +1,58 @@
+/* The end of a round: totals first, then a row a category with the cards behind the points. */
+import { effect, useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { LootCategory, LootPosition } from "../../engine";
+import { t } from "../../look/text";
+import { Button, Cheque, Dialog, ScoreSheet, Tile, type ScoreRow } from "../../parts";
+import type { Table } from "../../table";
+import { GROUPS, kindOf } from "./estate";
+
+type Points = Record<LootCategory, number>[];
+
+interface Scored {
+  round: number;
+  points: Points;
+  total: number[];
+  before: LootPosition;
+}
+
+function rowsOf({ points, before, round }: Scored): ScoreRow[] {
+  const rows: ScoreRow[] = GROUPS.filter(({ late }) => !late || round === 3).map(({ name, category, cards, rule, brief }) => ({
+    label: name(), rule, brief: brief(),
+    cells: before.seats.map((seat, i) => ({
+      points: points[i]![category],
+      show: <>{cards.filter((card) => seat.estate[card] > 0).map((card) => <Tile key={card} kind={kindOf(card)} count={seat.estate[card]} />)}</>,
+    })),
+  }));
+  if (round < 3) return rows;
+  const cheques = before.seats.map((seat, i) => ({
+    points: points[i]!.cheques,
+    show: <>{[...seat.up, ...seat.down].map((value) => <Cheque key={value} small value={value} />)}</>,
+  }));
+  return [...rows, { label: t("Cheques"), rule: "L48", brief: t("largest sum +5, smallest −5"), cells: cheques }];
+}
+
+/** Opens by itself when a round has been scored; what comes after it waits until it is closed. */
+export function RoundScore({ table }: { table: Table }) {
+  const scored = useSignal<Scored | null>(null);
+  useEffect(() => effect(() => {
+    const step = table.step.value;
+    if (step?.event.line.do !== "score") return;
+    const { round, points, total } = step.event.line as unknown as Scored;
+    scored.value = { round, points, total, before: step.before as LootPosition };
+  }), [table]);
+  const shown = scored.value;
+  const close = () => {
+    scored.value = null;
+    table.goOn();
+  };
+  if (!shown) return null;
+  const { before, total, round } = shown;
+  const title = round === 3 ? t("The last round is scored") : t("Round {n} is scored", { n: round });
+  return (
+    <Dialog open wide title={title} onClose={close} actions={<Button go onPick={close}>{t("Go on")}</Button>}>
+      <ScoreSheet game="loot" caption={title} rows={rowsOf(shown)}
+        players={before.names.map((name, seat) => ({ seat, name, you: seat === before.you, total: total[seat]!, before: before.seats[seat]!.score }))} />
+    </Dialog>
+  );
+}

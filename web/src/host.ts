@@ -1,0 +1,106 @@
+// The host of a game on this machine: people in some seats, bots in the others. It knows the whole
+// record and gives out what a seat may see. No rules are here: the engine has them.
+import type { AnyEvent, Engine, Problem } from "./engine";
+
+/** A game as it is kept: enough to go on with it. `bots`: null is a person. */
+export interface Game {
+    setup: string;
+    seed: string;
+    bots: (string | null)[];
+    lines: string[];
+}
+
+const CHANCE = 1 << 8;
+
+export class Host {
+    /** Of `lines`, what has been given out. */
+    told = 0;
+
+    constructor(
+        private readonly engine: Engine,
+        readonly game: Game,
+        readonly seat: number,
+    ) {}
+
+    /** Reads what there is of the record. */
+    begin(): Problem | null {
+        let problem = this.engine.host(this.game.setup, this.game.seed);
+        for (const line of this.game.lines) problem ??= this.engine.take(line);
+        if (!problem) this.takeDue();
+        return problem;
+    }
+
+    /** A move of the seat. */
+    send(line: string): Problem | null {
+        const event = JSON.parse(line) as AnyEvent;
+        if (event.by !== this.seat) throw new Error("a line of another seat");
+        return this.take(line);
+    }
+
+    /** One thing that a bot or chance does now; false if a person is to act, or nobody. */
+    step(): boolean {
+        const actors = this.engine.actors();
+        if (actors & CHANCE) return this.must(this.engine.deal());
+        for (let seat = 0; seat < this.game.bots.length; seat++) {
+            const bot = this.game.bots[seat];
+            if (actors & (1 << seat) && bot) return this.must(this.engine.bot(bot, seat));
+        }
+        return false;
+    }
+
+    /** The lines that have not been given out yet, as the seat may see them. */
+    news(): string[] {
+        const lines = this.game.lines.slice(this.told).map((line) => this.engine.conceal(line, this.seat));
+        this.told = this.game.lines.length;
+        return lines;
+    }
+
+    /** Where the record can be cut so that the seat's last move is undone, or -1: never after chance
+     * or something hidden was shown, never across another's move. */
+    undoTo(): number {
+        for (let i = this.game.lines.length - 1; i >= 0; i--) {
+            const event = JSON.parse(this.game.lines[i]!) as AnyEvent;
+            if (event.by === this.seat) return this.mayUndo(i) ? i : -1;
+            if (event.by !== "rules") return -1;
+        }
+        return -1;
+    }
+
+    /** A choice that was secret may have shown those of others. */
+    private mayUndo(i: number): boolean {
+        const line = this.game.lines[i]!;
+        return i === this.game.lines.length - 1 || this.engine.conceal(line, -1) === line;
+    }
+
+    undo(): number {
+        const to = this.undoTo();
+        if (to >= 0) {
+            this.game.lines.length = to;
+            this.begin();
+            this.told = to;
+        }
+        return to;
+    }
+
+    private must(line: string): true {
+        const problem = this.take(line);
+        if (problem) throw new Error(`${line}: ${problem.text}`);
+        return true;
+    }
+
+    private take(line: string): Problem | null {
+        const problem = this.engine.take(line);
+        if (!problem) {
+            this.game.lines.push(line);
+            this.takeDue();
+        }
+        return problem;
+    }
+
+    private takeDue(): void {
+        for (let due; (due = this.engine.due()); ) {
+            this.engine.take(due);
+            this.game.lines.push(due);
+        }
+    }
+}

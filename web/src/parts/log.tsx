@@ -1,0 +1,81 @@
+import { signal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { t } from "../look/text";
+import { useKeys } from "../look/keys";
+import { classes } from "./button";
+import { SeatMark } from "./seat";
+
+export interface LogEntry {
+  /** The number of the event in the record. */
+  number: number;
+  text: string;
+  seat?: number;
+  name?: string;
+  /** Instead of the mark of the seat. */
+  figure?: ComponentChildren;
+}
+
+const said = signal("");
+
+/** Says something to a screen reader, after what it is saying now; the same text twice is said twice. */
+export function say(text: string): void {
+  said.value = said.peek() === text ? `${text}\u00a0` : text;
+}
+
+/** The region that is read out: once a page. */
+export function Voice() {
+  return <div class="vh" aria-live="polite" role="status">{said.value}</div>;
+}
+
+/** The name at the beginning of a sentence in bold. */
+function Told({ entry }: { entry: LogEntry }) {
+  const { name, text } = entry;
+  if (!name || !text.startsWith(name)) return <span>{text}</span>;
+  return <span><b>{name}</b>{text.slice(name.length)}</span>;
+}
+
+/** Newest first, one sentence an event; the number links to the replay. New ones are read out, and L reads the last again. */
+export function Log({ entries, link, onJump, limit = 60 }: {
+  entries: LogEntry[]; link?: (number: number) => string; onJump?: (number: number) => void; limit?: number;
+}) {
+  const heard = useRef(entries.at(-1)?.number ?? -1);
+  useEffect(() => {
+    const fresh = entries.filter((entry) => entry.number > heard.current);
+    if (fresh.length === 0) return;
+    heard.current = fresh.at(-1)!.number;
+    say(fresh.map((entry) => entry.text).join(" "));
+  }, [entries]);
+  useKeys({ again: () => say(entries.at(-1)?.text ?? "") });
+  const newest = entries.slice(-limit).reverse();
+  return (
+    <section class="panel log" aria-label={t("What happened")}>
+      <h2>{t("What happened")}</h2>
+      <ol reversed>
+        {newest.map((entry, order) => (
+          <li key={entry.number} class={classes(order === 0 && "now")}>
+            {entry.figure ?? (entry.seat !== undefined ? <SeatMark seat={entry.seat} name={entry.name ?? ""} /> : <i class="dot" />)}
+            <Told entry={entry} />
+            {link ? <a class="n" href={link(entry.number)} aria-label={t("Event {n}", { n: entry.number })}>{entry.number}</a>
+              : onJump ? <button type="button" class="n" onClick={() => onJump(entry.number)} aria-label={t("Event {n}", { n: entry.number })}>{entry.number}</button>
+              : <span class="n" aria-hidden="true">{entry.number}</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** What happened while one was away: a list for a dialog. */
+export function Recap({ entries }: { entries: LogEntry[] }) {
+  return (
+    <ol class="recap">
+      {entries.map((entry) => (
+        <li key={entry.number}>
+          {entry.figure ?? (entry.seat !== undefined ? <SeatMark seat={entry.seat} name={entry.name ?? ""} size={20} /> : <i class="dot" />)}
+          <Told entry={entry} />
+        </li>
+      ))}
+    </ol>
+  );
+}

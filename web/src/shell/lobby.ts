@@ -1,0 +1,39 @@
+/* What the page knows of tables with other people. Whoever speaks with a server sets `lobby.value`; without one it stays null
+ * and everything else works. */
+import { signal, type ReadonlySignal } from "@preact/signals";
+import type { ComponentType } from "preact";
+import type { GameName } from "../engine";
+
+/** A table in a list. */
+export interface TableEntry {
+  id: string;
+  game: GameName;
+  /** Those who sit there, bots included. */
+  names: string[];
+  seats: number;
+  status: "gathering" | "running" | "finished";
+  /** Free seats. */
+  free: number;
+  /** "live", "a day a move", in words. */
+  pace?: string;
+  yourTurn?: boolean;
+}
+
+export interface Lobby {
+  /** Tables that one can sit at or watch. */
+  open: ReadonlySignal<TableEntry[]>;
+  /** Tables that one sits at: running, and finished. */
+  mine: ReadonlySignal<TableEntry[]>;
+  /** Makes a table for friends and opens it. */
+  invite(game: GameName): Promise<void>;
+  /** The page of a table, /t/ID. */
+  Page: ComponentType<{ id: string }>;
+}
+
+export const lobby = signal<Lobby | null>(null);
+
+/** Pages that are made elsewhere and take the place of the simpler ones here. */
+export const pages: {
+  learn?: ComponentType<{ game: GameName }>;
+  replay?: ComponentType;
+} = {};

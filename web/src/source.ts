@@ -1,0 +1,34 @@
+// Where the lines of a table come from: a worker on this machine, or a server. A table does not
+// know which.
+import type { Signal } from "@preact/signals-core";
+import type { Advice, Problem } from "./engine";
+
+/** The record of a table as one seat sees it, from line `from` on. What was there from that number
+ * is replaced: so a move is taken back, and so a table begins. Line 0 is the setup. */
+export interface News {
+    from: number;
+    lines: string[];
+}
+
+export type Connection = "local" | "connecting" | "online" | "offline";
+
+export interface Source {
+    /** Whose eyes: a seat, or -1 for a spectator. */
+    readonly seat: number;
+    readonly connection: Signal<Connection>;
+    /** The last move can be taken back now. */
+    readonly canUndo: Signal<boolean>;
+
+    /** Called with everything so far, and then with what is new. Returns how to stop. */
+    listen(hear: (news: News) => void): () => void;
+
+    /** Sends a line of the seat. Null, or why it was refused. It comes back as news. */
+    send(line: string): Promise<Problem | null>;
+
+    undo(): Promise<void>;
+
+    /** What a strong player would do, given the lines of this seat's view. */
+    advise(lines: readonly string[]): Promise<Advice | null>;
+
+    close(): void;
+}

@@ -1,0 +1,200 @@
+// One table as the page draws it: the lines of a source, shown one after another at the player's
+// pace, and what they make of the game. Everything to be drawn is a signal.
+import { batch, computed, signal, type ReadonlySignal } from "@preact/signals-core";
+import type { Advice, AnyEvent, Choice, Engine, Facts, Position, Problem } from "./engine";
+import type { News, Source } from "./source";
+import type { Texts } from "./texts";
+
+/** A line that has been shown. */
+export interface Shown {
+    number: number;
+    line: AnyEvent;
+    /** In words, in the language that was set when it was told. */
+    text: string;
+}
+
+/** What was shown last, with the table before and after it: enough to move things. */
+export interface Step {
+    event: Shown;
+    before: Position;
+    after: Position;
+}
+
+export class Table {
+    /** The position that is on the screen. */
+    readonly position = signal<Position | null>(null);
+    /** All that has been shown, the oldest first. */
+    readonly events = signal<readonly Shown[]>([]);
+    readonly step = signal<Step | null>(null);
+    /** What you may do now; nothing while lines are still to be shown. */
+    readonly choices = signal<readonly Choice[]>([]);
+    /** Lines that have come and are not shown yet. */
+    readonly waiting = signal(0);
+    /** A move is on its way. */
+    readonly sending = signal(false);
+    /** Why the last move was refused, or the record can not be shown. */
+    readonly problem = signal<Problem | null>(null);
+    /** It is your turn and all that led to it has been shown. */
+    readonly yourTurn: ReadonlySignal<boolean> = computed(() => this.choices.value.length > 0);
+
+    private lines: string[] = [];
+    private shown = 0; // of `lines`, the setup included
+    private timer: ReturnType<typeof setTimeout> | null = null;
+    private readonly stopListening: () => void;
+
+    /** `pace` says how long an event stays alone on the screen, in milliseconds. */
+    constructor(
+        private readonly engine: Engine,
+        readonly source: Source,
+        public pace: (event: Shown) => number = () => 0,
+    ) {
+        this.stopListening = source.listen((news) => this.hear(news));
+    }
+
+    /** Sends a move: a choice, or a line made by hand. */
+    async play(line: AnyEvent): Promise<boolean> {
+        batch(() => {
+            this.sending.value = true;
+            this.problem.value = null;
+            this.choices.value = [];
+        });
+        const problem = await this.source.send(JSON.stringify(line)).finally(() => (this.sending.value = false));
+        if (problem)
+            batch(() => {
+                this.problem.value = problem;
+                this.look();
+            });
+        return !problem;
+    }
+
+    /** Why a line that one might touch is not allowed now; null if it is. */
+    whyNot(line: AnyEvent): Problem | null {
+        return this.engine.whyNot(JSON.stringify(line));
+    }
+
+    facts(): Facts {
+        return this.engine.facts();
+    }
+
+    advise(): Promise<Advice | null> {
+        return this.source.advise(this.lines);
+    }
+
+    /** Shows at once all that has come. */
+    catchUp(): void {
+        this.stopTimer();
+        this.showSome(true);
+    }
+
+    /** Goes on at once with the next line: whoever was to look has looked. */
+    goOn(): void {
+        if (this.timer) this.stopTimer(), this.showSome(false);
+    }
+
+    /** Everything again in another language. */
+    speak(texts: Texts): void {
+        this.engine.speak(texts);
+        if (this.shown === 0) return;
+        const upTo = this.shown;
+        const events: Shown[] = [];
+        this.engine.begin(this.lines[0]!, this.source.seat);
+        for (const line of this.lines.slice(1, upTo)) events.push(this.observe(line)!);
+        batch(() => {
+            this.events.value = events;
+            this.look();
+        });
+    }
+
+    /** All lines of this view that have come. */
+    record(): readonly string[] {
+        return this.lines;
+    }
+
+    close(): void {
+        this.stopTimer();
+        this.stopListening();
+        this.source.close();
+    }
+
+    private hear({ from, lines }: News): void {
+        this.lines.splice(from, Infinity, ...lines);
+        batch(() => {
+            if (from < this.shown) this.rewind(from);
+            this.waiting.value = this.lines.length - this.shown;
+            if (!this.timer) this.showSome(false);
+        });
+    }
+
+    /** Back to the first `to` lines. */
+    private rewind(to: number): void {
+        this.stopTimer();
+        this.shown = 0;
+        this.step.value = null;
+        const events: Shown[] = [];
+        if (to > 0) {
+            this.engine.begin(this.lines[0]!, this.source.seat);
+            for (const line of this.lines.slice(1, to)) events.push(this.observe(line)!);
+            this.shown = to;
+        }
+        this.events.value = events;
+        if (to > 0) this.look();
+    }
+
+    private begin(): void {
+        this.problem.value = this.engine.begin(this.lines[0]!, this.source.seat);
+        this.shown = 1;
+        this.look();
+    }
+
+    private observe(line: string): Shown | null {
+        const told = this.engine.observe(line);
+        if ("problem" in told) {
+            this.problem.value = told.problem;
+            return null;
+        }
+        return { number: told.number, line: JSON.parse(line) as AnyEvent, text: told.text };
+    }
+
+    /** Shows lines until one of them asks for time. */
+    private showSome(all: boolean): void {
+        const events = [...this.events.value];
+        batch(() => {
+            if (this.shown === 0 && this.lines.length > 0) this.begin();
+            let wait = 0;
+            while (wait === 0 && this.shown < this.lines.length && this.position.value) {
+                const before = this.position.value;
+                const event = this.observe(this.lines[this.shown]!);
+                if (!event) break;
+                this.shown++;
+                events.push(event);
+                wait = all ? 0 : this.pace(event);
+                if (wait > 0 || this.shown === this.lines.length) {
+                    const after = this.look();
+                    this.step.value = { event, before, after };
+                }
+            }
+            this.events.value = events;
+            this.waiting.value = this.lines.length - this.shown;
+            if (wait > 0) this.timer = setTimeout(() => this.afterTime(), wait);
+        });
+    }
+
+    private afterTime(): void {
+        this.timer = null;
+        this.showSome(false);
+    }
+
+    /** Asks the engine what there is to see and to do. */
+    private look(): Position {
+        const position = this.engine.position();
+        this.position.value = position;
+        const last = this.shown === this.lines.length;
+        this.choices.value = last ? this.engine.choices() : [];
+        return position;
+    }
+
+    private stopTimer(): void {
+        if (this.timer) clearTimeout(this.timer);
+        this.timer = null;
+    }
+}

@@ -1,0 +1,7 @@
+// What tests without a browser use: tests/browser/*.mjs.
+export { startEngine } from "./engine";
+export { Host } from "./host";
+export { LocalSource } from "./local";
+export { Serving } from "./serving";
+export { Table } from "./table";
+export { Texts, english, texts } from "./texts";
