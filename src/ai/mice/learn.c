@@ -26,7 +26,7 @@ typedef struct lesson {
     rz_state state;
     rz_dealer dealer;
     rz_rng rng;
-    bool watched;
+    unsigned greedy; /* seats that greedy plays for, as bits */
     moment moments[TURNS_MAX];
     int n;
 } lesson;
@@ -80,10 +80,10 @@ static void act(lesson *l) {
     rz_action action = MICE_ROLL;
     if (p->phase == MICE_TURN)
         note(l);
-    bool astray = p->phase >= MICE_PLACING && strays(l);
+    bool astray = p->phase >= MICE_PLACING && strays(l), greedy = l->greedy >> p->active & 1;
     if (astray)
         action = any_choice(l);
-    else if (l->watched)
+    else if (greedy)
         action = greedy_choice(l);
     else if (p->phase == MICE_PLACING && mice_place_all(&l->judge, p))
         return;
@@ -132,7 +132,8 @@ static float mice_lesson(rz_net *net, const uint8_t seed[RZ_SEED], uint32_t n, f
     rz_seed_stream(own_seed, "lesson", 0, &l->rng);
     rz_dealer_fast(&l->dealer, rz_rng_next(&l->rng));
     l->n = 0;
-    l->watched = n < WATCHED;
+    /* Later on everybody meets pupils and others at one table. */
+    l->greedy = n < WATCHED ? ~0u : rz_rng_next(&l->rng) & ~(1u << n % 2);
     rz_setup_init(&mice_game, 2 + (int)(n % 4), &l->setup, &problem);
     l->setup.mice.turns = TURNS_MAX;
     rz_setup_complete(&mice_game, &l->setup, &problem);
