@@ -10,9 +10,10 @@
 #include "core/setup.h"
 
 enum {
-    ENOUGH = 4, /* dice with which lessons do not think of retrieving */
+    BEGINNING = 8000, /* lessons in which what came of it counts more than what the net says */
+    ENOUGH = 4,       /* dice with which lessons do not think of retrieving */
     TURNS_MAX = 320,
-    WATCHED = 40000 /* lessons in which greedy plays: a net that knows nothing would never end */
+    WATCHED = 30000 /* lessons in which greedy plays: a net that knows nothing would never end */
 };
 
 typedef struct moment {
@@ -104,8 +105,7 @@ static void play(lesson *l) {
 
 /* From the end backwards: the target is a mixture of what the net says of the turn after and what
  * the target became there. */
-static float learn(lesson *l, rz_net *net, float rate) {
-    const float later = 0.85f;
+static float learn(lesson *l, rz_net *net, float later, float rate) {
     int seats = rz_seats(&l->setup);
     mice_shares target = mice_judge_position(&l->judge, &l->state.mice.pub);
     float error = 0;
@@ -140,7 +140,7 @@ static float mice_lesson(rz_net *net, const uint8_t seed[RZ_SEED], uint32_t n, f
     mice_judge_init(&l->judge, &l->setup.mice, net);
     mice_init(&l->setup, &l->state, NULL);
     play(l);
-    float error = learn(l, net, rate);
+    float error = learn(l, net, n < BEGINNING ? 0.85f : 0.5f, rate);
     free(l);
     return error;
 }
