@@ -242,6 +242,7 @@ static void search_reward(mice_judge *judge, const mice_public *pub, const mice_
         one->step[0] = legal[i];
         mice_reward(judge->setup, &one->end, legal[i], NULL);
         one->win = mice_settle(judge, &one->end, pub->active).of[pub->active];
+        win[i] = 0;
     }
     deepen(judge, budget, &c, pub->active);
     decide(&c);
