@@ -332,6 +332,53 @@ bool mice_place_all(mice_judge *judge, mice_public *pub) {
     return c.n > 0;
 }
 
+/* ---- Support dice ------------------------------------------------------------------------------
+ */
+
+static float placing_value(mice_judge *judge, const mice_public *pub) {
+    mice_public end = *pub;
+    int me = pub->active;
+    if (mice_place_all(judge, &end))
+        return mice_judge_position(judge, &end).of[me];
+    mice_done(judge->setup, &end, NULL);
+    return mice_settle(judge, &end, me).of[me];
+}
+
+/* What the dice in hand are worth with support dice, over all that these can show or, where there
+ * is no time for it, over some. */
+static float helped_value(mice_judge *judge, const mice_public *pub, const mice_budget *budget) {
+    enum { STRIDE = 23, FEWEST = 6 }; /* the stride meets all outcomes: 56, 21 or 6 */
+    rz_outcome outcomes[RZ_OUTCOMES_MAX];
+    rz_state rolled;
+    float sum = 0, weight = 0;
+    rolled.mice.pub = *pub;
+    rolled.mice.pub.rerolled = 1;
+    mice_apply(setup_of(judge), &rolled, pub->active, MICE_SUPPORT, NULL);
+    int n = mice_chance(setup_of(judge), &rolled, outcomes);
+    for (int i = 0; i < n && (i < FEWEST || affords(judge, budget, 0.4, 150)); i++) {
+        const rz_outcome *one = &outcomes[i * STRIDE % n];
+        rz_state fallen = rolled;
+        mice_apply(setup_of(judge), &fallen, RZ_CHANCE, one->action, NULL);
+        sum += (float)one->weight * placing_value(judge, &fallen.mice.pub);
+        weight += (float)one->weight;
+    }
+    return sum / weight;
+}
+
+static float unhelped_value(mice_judge *judge, const mice_public *pub) {
+    mice_public declined = *pub;
+    declined.phase = MICE_PLACING;
+    declined.bound = 0;
+    return placing_value(judge, &declined);
+}
+
+static void search_offer(mice_judge *judge, const mice_public *pub, const mice_budget *budget,
+                         const rz_action *legal, int n, float *win) {
+    for (int i = 0; i < n; i++)
+        win[i] = legal[i] == MICE_SUPPORT ? helped_value(judge, pub, budget)
+                                          : unhelped_value(judge, pub);
+}
+
 /* ---- Rolling --------------------------------------------------------------------------------- */
 
 /* The dice that a re-roll keeps, and how many dice there are with those that are rolled. */
@@ -343,16 +390,18 @@ static uint32_t kept_by(const mice_judge *judge, const mice_public *pub, rz_acti
     return next.pub.hand;
 }
 
-static void search_reroll(mice_judge *judge, const mice_public *pub, bool exact,
+/* Support dice are best rolled before the re-roll, if at all: they change a turn by about what they
+ * change for the dice as they lie. */
+static void search_reroll(mice_judge *judge, const mice_public *pub, const mice_budget *budget,
                           const rz_action *legal, int n, float *win) {
     static _Thread_local mice_outlook hands, kept;
     int all = pub->free[pub->active], done = -1, me = pub->active;
     float best = 0;
-    mice_outlook_hands(&hands, judge, pub, all, exact);
+    mice_outlook_hands(&hands, judge, pub, all, affords(judge, budget, 1.5, 1500));
     for (int i = n - 1; i >= 0; i--) {
         int dice;
         if (legal[i] == MICE_SUPPORT) {
-            win[i] = best * 1.001f;
+            win[i] = best + helped_value(judge, pub, budget) - unhelped_value(judge, pub);
             continue;
         }
         uint32_t keep = kept_by(judge, pub, legal[i], &dice);
@@ -366,8 +415,9 @@ static void search_reroll(mice_judge *judge, const mice_public *pub, bool exact,
     }
 }
 
-static void search_turn(mice_judge *judge, const mice_public *pub, bool exact,
+static void search_turn(mice_judge *judge, const mice_public *pub, const mice_budget *budget,
                         const rz_action *legal, int n, float *win) {
+    bool exact = affords(judge, budget, 1.5, 1500);
     for (int i = 0; i < n; i++) {
         rz_state next;
         next.mice.pub = *pub;
@@ -380,14 +430,13 @@ static void search_turn(mice_judge *judge, const mice_public *pub, bool exact,
 
 void mice_search_each(mice_judge *judge, const mice_public *pub, const mice_budget *budget,
                       const rz_action *legal, int n, float *win) {
-    bool exact = affords(judge, budget, 1.5, 1500);
     judge->asked = 1u << pub->active;
     if (pub->phase == MICE_TURN)
-        search_turn(judge, pub, exact, legal, n, win);
+        search_turn(judge, pub, budget, legal, n, win);
     else if (pub->phase == MICE_REROLLING)
-        search_reroll(judge, pub, exact, legal, n, win);
+        search_reroll(judge, pub, budget, legal, n, win);
     else if (pub->phase == MICE_OFFER)
-        win[0] = 0.5f, win[1] = 0.4f;
+        search_offer(judge, pub, budget, legal, n, win);
     else if (pub->phase == MICE_PLACING)
         search_place(judge, pub, budget, legal, n, win);
     else
