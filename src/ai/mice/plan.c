@@ -6,23 +6,31 @@ static const rz_setup *setup_of(const mice_setup *setup) {
     return (const rz_setup *)(const void *)setup;
 }
 
-mice_shares mice_settle(mice_judge *judge, mice_public *pub, int me) {
+/* Chains of rewards can be long: all ways are tried as long as there are no more than `ways`, then
+ * the first. */
+static mice_shares settle(mice_judge *judge, mice_public *pub, int me, int ways) {
     rz_action legal[RZ_LEGAL_MAX];
     mice_shares best = {{0}};
     if (pub->phase < MICE_ANNA_DUE || pub->phase == MICE_OVER)
         return mice_judge_position(judge, pub);
     mice_public from = *pub;
     int n = mice_legal_in(setup_of(judge->setup), (const rz_state *)(const void *)&from, me, legal);
+    n = n <= ways ? n : 1;
     for (int i = 0; i < n; i++) {
         mice_public next = from;
         mice_reward(judge->setup, &next, legal[i], NULL);
-        mice_shares shares = mice_settle(judge, &next, me);
+        mice_shares shares = settle(judge, &next, me, ways / n);
         if (i == 0 || shares.of[me] > best.of[me]) {
             best = shares;
             *pub = next;
         }
     }
     return best;
+}
+
+mice_shares mice_settle(mice_judge *judge, mice_public *pub, int me) {
+    enum { WAYS = 200 };
+    return settle(judge, pub, me, WAYS);
 }
 
 /* ---- Candy and support dice ------------------------------------------------------------------ */
