@@ -291,8 +291,9 @@ static int open_school(school *s) {
     s->jobs = (int)jobs;
     s->course = rz_course_of(game);
     if (!s->course)
-        return cmd_fail(CMD_USAGE, s->args->command, N_("{game} can not be learnt; loot can"),
-                        "game", game->name, NULL);
+        return cmd_fail(CMD_USAGE, s->args->command,
+                        N_("{game} can not be learnt; loot and mice can"), "game", game->name,
+                        NULL);
     snprintf(s->folder, sizeof s->folder, "%s%s", folder ? folder : "learn-",
              folder ? "" : game->name);
     if (mkdir(s->folder, 0755) != 0 && errno != EEXIST)
