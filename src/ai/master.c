@@ -1,5 +1,6 @@
 /* master: takes the advice. */
 #include "ai/advice.h"
+#include "ai/bars/think.h"
 #include "ai/loot/features.h"
 #include "ai/nets.h"
 #include "core/mem.h"
@@ -7,13 +8,13 @@
 const rz_net *rz_nets[RZ_GAMES_MAX];
 
 const rz_net_shape *rz_net_shape_of(const rz_game *game) {
-    static const rz_net_shape *const shapes[] = {&loot_net_shape, NULL, NULL};
+    static const rz_net_shape *const shapes[] = {&loot_net_shape, &bars_net_shape, NULL};
     return shapes[game->number];
 }
 
 static void (*const advisers[])(const rz_question *, rz_advice *) = {
     loot_advise,
-    NULL,
+    bars_advise,
     NULL,
 };
 

@@ -110,6 +110,10 @@ void bots_stop(bots *b) {
     b->ending = true;
     pthread_cond_broadcast(&b->more);
     pthread_mutex_unlock(&b->lock);
+    if (b->thinking > 0) { /* the process ends, and does not wait for a deep thought */
+        uv_close((uv_handle_t *)&b->async, NULL);
+        return;
+    }
     for (int i = 0; i < b->n_threads; i++)
         pthread_join(b->threads[i], NULL);
     come_back(b);

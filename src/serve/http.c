@@ -29,9 +29,8 @@ static void free_reply(reply *r) {
 /* What every answer has: nothing runs but our own, nobody frames us, nobody guesses at types. */
 static const char *const strict[][2] = {
     {"content-security-policy:",
-     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
-     "img-src 'self' data: blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; "
-     "form-action 'none'; frame-ancestors 'none'"},
+     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; "
+     "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
     {"x-content-type-options:", "nosniff"},
     {"x-frame-options:", "DENY"},
     {"referrer-policy:", "no-referrer"},
@@ -217,8 +216,8 @@ static int ask_record(reply *r, const char *id) {
 static int send_health(reply *r) {
     if (r->server->closing)
         return say(r, HTTP_STATUS_SERVICE_UNAVAILABLE, "The server is about to stop.\n");
-    if (r->server->metrics.store_down)
-        return say(r, HTTP_STATUS_SERVICE_UNAVAILABLE, "The store can not be written now.\n");
+    if (r->server->store_state != STORE_OK)
+        return say(r, HTTP_STATUS_SERVICE_UNAVAILABLE, server_store_words(r->server->store_state));
     return say(r, HTTP_STATUS_OK, "ok\n");
 }
 

@@ -144,6 +144,12 @@ static void fail_all(table *t, const char *code, const char *text) {
 
 static void push_story(table *t, const story *s);
 
+/* The lobby as it is in memory. */
+static bool write_lobby(table *t, op *o) {
+    change *c = change_lobby(t, o);
+    return !c || change_commit(c);
+}
+
 static void loaded(loading *l) {
     table *t = l->table;
     t->busy = false;
@@ -164,6 +170,8 @@ static void loaded(loading *l) {
         for (watch *w = t->watches; w && l->chat > t->chat; w = w->next)
             reading_chat(w);
         t->due = clock_due(t, &t->lobby, &t->position, server_now());
+        if (l->healed)
+            table_op(t, write_lobby);
     } else if (l->job.result == STORE_MISSING) {
         fail_all(t, "table", "There is no such table.");
     } else {
@@ -417,6 +425,11 @@ static void take_over(change *c) {
         op_ok(o, c->answer);
         table_push_lobby(t, NULL);
     }
+    if (c->plays && c->story.first == 0)
+        server_log(t->server, "table %.6s: %s for %d begins", t->id,
+                   rz_games[t->setup->common.game]->name, rz_seats(t->setup));
+    if (c->plays && c->status == STORE_FINISHED)
+        server_log(t->server, "table %.6s: over after %u lines", t->id, t->position.number);
     if (c->plays && o->client) {
         t->server->metrics.moves++;
         t->server->metrics.move_us += uv_hrtime() / 1000 - (uint64_t)o->began;
@@ -430,7 +443,7 @@ static void change_done(job *j) {
     t->busy = false;
     t->pins--;
     if (j->result == STORE_OK) {
-        t->server->metrics.store_down = false;
+        t->server->store_state = STORE_OK;
         take_over(c);
         op_free(c->op);
     } else if (j->result == STORE_TAKEN || j->result == STORE_MISSING) {
@@ -438,6 +451,7 @@ static void change_done(job *j) {
     } else {
         /* It may have been written all the same, if the answer was lost. */
         t->stale = true;
+        t->again = server_now() + AGAIN_MS;
         server_store_problem(t->server, j->result);
         op_fail(c->op, "store", "The store can not be written now; nothing was lost.");
         op_free(c->op);
@@ -504,7 +518,8 @@ bool table_watch(table *t, op *o) {
         c->n_watches++;
         t->server->metrics.watches++;
     }
-    w->line = (uint32_t)from;
+    /* Who knows more than there is (the store was restored) gets everything anew. */
+    w->line = (uint32_t)from <= t->position.number ? (uint32_t)from : 0;
     w->chat = chat;
     char fields[64];
     snprintf(fields, sizeof fields, ",\"table\":\"%s\"", t->id);

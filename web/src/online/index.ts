@@ -5,6 +5,7 @@ import { route } from "../look/router";
 import { settings } from "../look/settings";
 import { t } from "../look/text";
 import { lobby, type TableEntry } from "../shell/lobby";
+import { Identity } from "./identity";
 import { line } from "./line";
 import { inviteTo, MakeDialog } from "./make";
 import { TablePage } from "./page";
@@ -59,7 +60,7 @@ function keepName(): void {
 
 export function goOnline(): void {
   effect(() => {
-    if (line.hello.value && !lobby.peek()) lobby.value = { open, mine, invite: async (game) => inviteTo(game), Page: TablePage, Dialogs: MakeDialog };
+    if (line.hello.value && !lobby.peek()) lobby.value = { open, mine, invite: async (game) => inviteTo(game), Page: TablePage, Dialogs: MakeDialog, Settings: Identity };
   });
   keepLooking();
   keepName();

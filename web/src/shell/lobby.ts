@@ -30,6 +30,8 @@ export interface Lobby {
   Page: ComponentType<{ id: string }>;
   /** What is asked before a table is made. */
   Dialogs: ComponentType;
+  /** What the settings have to say about it. */
+  Settings: ComponentType;
 }
 
 export const lobby = signal<Lobby | null>(null);

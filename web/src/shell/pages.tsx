@@ -11,6 +11,7 @@ import { t } from "../look/text";
 import { languages, loadRules, texts, type Language, type Rules } from "../texts";
 import { Busy, Button, Field, Segmented, Stepper, Switch, tell } from "../parts";
 import { Footer } from "./home";
+import { lobby } from "./lobby";
 import { engine } from "./state";
 import { gameTitle, levelName, TITLES } from "./titles";
 import { TopLine } from "./top";
@@ -90,6 +91,7 @@ export function SettingsPage() {
           <Switch label={t("Notify me when it is my turn")} note={t("Only while the page is hidden.")} on={notify} onChange={(on) => void setNotify(on)} />
         </section>
         <PlayNow />
+        {lobby.value && <lobby.value.Settings />}
       </div>
     </Page>
   );

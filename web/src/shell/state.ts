@@ -16,6 +16,8 @@ export const open = signal<{ game: GameName; table: Table; source: LocalSource }
 /** Why no table could be opened. */
 export const failure = signal<string | null>(null);
 
+let stopKeeping = () => {};
+
 const EASY = "casual";
 const BOT_NAMES = ["Ada", "Bruno", "Chiara", "Otto", "Paz", "Zoltán", "Nico"];
 
@@ -86,13 +88,14 @@ export async function openTable(game: GameName, fresh = false): Promise<void> {
   if (kept) table.catchUp();
   open.value = { game, table, source };
   const hosted = source;
-  effect(() => {
+  stopKeeping = effect(() => {
     const position = table.position.value;
-    if (position) keep(game, hosted, position);
+    if (position) void keep(game, hosted, position);
   });
 }
 
 export function leaveTable(): void {
+  stopKeeping();
   open.peek()?.table.close();
   open.value = null;
 }
