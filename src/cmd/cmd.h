@@ -136,6 +136,9 @@ int cmd_no_bot(const cmd_args *args, const char *name);
 /* nets.c: the net of a game, for bots that need it; read once. */
 bool cmd_load_net(const cmd_args *args, const rz_game *game);
 void cmd_offer_net(const cmd_args *args, const rz_game *game); /* if there is one: for hints */
+/* Says so if one of `n` bots needs a net and that has not learnt what is played. */
+void cmd_note_unlearnt(const cmd_args *args, const rz_game *game, const rz_setup *setup,
+                       const rz_bot_spec bots[], int n);
 bool cmd_read_net(const cmd_args *args, const rz_net_shape *shape, const char *path, rz_net *net);
 
 /* The seed given, or a random one. */

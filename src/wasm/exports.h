@@ -113,12 +113,15 @@ export interface Common {
 export type Position = LootPosition | BarsPosition | MicePosition;
 export type Facts = LootFacts | BarsFacts | MiceFacts;
 
-// What a strong player thinks of each choice, the best first: your share of the win after it; and
-// in one sentence why it would choose as it would. Without a net only the choice of greedy.
+// What a strong player would do, in words, and why; and what it thinks of the choices, the most
+// promising first: your share of the win after each (null if nothing was learnt: then `greedy` was
+// asked, and only what it would do is there), and how often it is to be taken. `best` is the place
+// in `choices` of the one to be taken.
 export interface Advice {
-    bot: string;
-    trained: boolean; // what has been learnt knows this board
+    source: "learnt" | "untrained" | "reasoned";
+    text: string;
     why: string;
+    best: number;
     choices: { line: AnyEvent; text: string; win: number | null; share: number }[];
 }
 */

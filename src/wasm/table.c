@@ -300,10 +300,37 @@ text wasm_why_not(text line) {
 /* ---- Advice ----------------------------------------------------------------------------------
  */
 
+static void put_sentence(rz_text *out, const char *key, const rz_hint *hint,
+                         void (*say)(const rz_voice *, const rz_view *, const rz_hint *,
+                                     rz_text *)) {
+    char memory[1024];
+    rz_text sentence;
+    rz_text_init(&sentence, memory, sizeof memory);
+    say(&table.voice, &table.view, hint, &sentence);
+    json_text(out, key, memory);
+}
+
+static void put_thoughts(rz_text *out, const rz_hint *hint) {
+    json_open(out, "choices", '[');
+    for (int i = 0; i < hint->n; i++) {
+        json_open(out, NULL, '{');
+        put_choice(out, hint->action[i]);
+        if (hint->source == RZ_HINT_REASONED)
+            json_null(out, "win");
+        else
+            json_chance(out, "win", (int64_t)(hint->win[i] * 10000 + 0.5f), 10000);
+        json_chance(out, "share", (int64_t)(hint->mix[i] * 10000 + 0.5f), 10000);
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+}
+
 text wasm_advise(text seed) {
+    static const char *const sources[] = {[RZ_HINT_LEARNT] = "learnt",
+                                          [RZ_HINT_UNTRAINED] = "untrained",
+                                          [RZ_HINT_REASONED] = "reasoned"};
     static rz_hint hint;
-    static char why[2048];
-    rz_text sentence, *out = wasm_out();
+    rz_text *out = wasm_out();
     uint8_t bytes[RZ_SEED] = {0};
     rz_action legal[RZ_LEGAL_MAX];
     rz_rng rng;
@@ -312,28 +339,20 @@ text wasm_advise(text seed) {
         return "null";
     rz_seed_read(rz_slice_of(seed), bytes);
     rz_seed_stream(bytes, "hint", table.replay.number, &rng);
-    rz_question question = {
-        table.header.game, &table.setup, &table.view, table.voice.you, legal, n, &rng, 0, 0};
-    rz_hint_find(&question, &hint);
-    rz_text_init(&sentence, why, sizeof why);
-    rz_hint_why(&table.voice, &table.view, &hint, &sentence);
-    bool known = hint.source != RZ_HINT_REASONED;
+    rz_hint_find(&(rz_question){.game = table.header.game,
+                                .setup = &table.setup,
+                                .view = &table.view,
+                                .seat = table.voice.you,
+                                .legal = legal,
+                                .n_legal = n,
+                                .rng = &rng},
+                 &hint);
     json_open(out, NULL, '{');
-    json_text(out, "bot", known ? rz_master_bot.name : rz_greedy_bot.name);
-    json_bool(out, "trained", hint.source == RZ_HINT_LEARNT);
-    json_text(out, "why", why);
-    json_open(out, "choices", '[');
-    for (int i = 0; i < hint.n; i++) {
-        json_open(out, NULL, '{');
-        put_choice(out, hint.action[i]);
-        if (known)
-            json_chance(out, "win", (int64_t)(hint.win[i] * 10000 + 0.5f), 10000);
-        else
-            json_null(out, "win");
-        json_chance(out, "share", (int64_t)(hint.mix[i] * 10000 + 0.5f), 10000);
-        json_close(out, '}');
-    }
-    json_close(out, ']');
+    json_text(out, "source", sources[hint.source]);
+    put_sentence(out, "text", &hint, rz_hint_say);
+    put_sentence(out, "why", &hint, rz_hint_why);
+    json_int(out, "best", hint.best);
+    put_thoughts(out, &hint);
     json_close(out, '}');
     return out->at;
 }

@@ -1,7 +1,7 @@
 /* loot: a lesson is a game in which all seats choose by the net; then every forecast is moved
  * towards what the search saw and what came of it. */
 #include "ai/learn.h"
-#include "ai/loot/features.h"
+#include "ai/loot/search.h"
 #include "core/dealer.h"
 
 enum { TURNS_MAX = 512 };
@@ -15,6 +15,7 @@ typedef struct moment {
 
 typedef struct lesson {
     rz_net *net;
+    loot_mind mind;
     rz_setup setup;
     rz_state state;
     rz_dealer dealer;
@@ -39,7 +40,7 @@ static void take_turn(lesson *l) {
     bool astray;
     int seat = p->bidder;
     bool turn = p->phase == LOOT_TURN && l->n < TURNS_MAX;
-    loot_shares shares = loot_search(l->net, &l->setup, &l->state, 0, &best);
+    loot_shares shares = loot_search(&l->mind, &l->state, 0, &best);
     if (turn) {
         moment *m = &l->moments[l->n++];
         loot_features(&l->setup.loot, p, &m->in);
@@ -67,7 +68,7 @@ static void play(lesson *l) {
 static float learn(lesson *l, float rate) {
     const float later = 0.75f;
     int seats = rz_seats(&l->setup);
-    loot_shares target = loot_judge(l->net, &l->setup, &l->state);
+    loot_shares target = loot_judge(&l->mind, &l->state);
     float error = 0;
     for (int i = l->n - 1; i >= 0; i--) {
         moment *m = &l->moments[i];
@@ -93,13 +94,14 @@ static float loot_lesson(rz_net *net, const uint8_t seed[RZ_SEED], uint32_t n, f
     l.net = net;
     l.n = 0;
     rz_setup_init(&loot_game, 2 + (int)(n % 4), &l.setup, &problem);
+    loot_mind_begin(&l.mind, net, &l.setup);
     loot_init(&l.setup, &l.state, NULL);
     play(&l);
     return learn(&l, rate);
 }
 
 /* One game; true shares of the win of `seat`, which plays by `one`. */
-static double play_contest(const rz_net *one, const rz_net *other, const rz_setup *setup, int seat,
+static double play_contest(loot_mind minds[2], const rz_setup *setup, int seat,
                            const uint8_t seed[RZ_SEED]) {
     rz_state state;
     rz_dealer dealer;
@@ -112,14 +114,15 @@ static double play_contest(const rz_net *one, const rz_net *other, const rz_setu
         if (actor == RZ_CHANCE)
             action = rz_dealer_draw(&dealer, &loot_game, setup, &state);
         else
-            loot_search(actor == seat ? one : other, setup, &state, 0, &action);
+            loot_search(&minds[actor != seat], &state, 0, &action);
         loot_apply(setup, &state, actor, action, NULL);
     }
-    return (double)loot_judge(one, setup, &state).of[seat];
+    return (double)loot_judge(&minds[0], &state).of[seat];
 }
 
 static double loot_contest(const rz_net *one, const rz_net *other, const uint8_t seed[RZ_SEED],
                            uint32_t n) {
+    static _Thread_local loot_mind minds[2];
     uint8_t own_seed[RZ_SEED];
     rz_setup setup;
     rz_problem problem;
@@ -127,8 +130,10 @@ static double loot_contest(const rz_net *one, const rz_net *other, const uint8_t
     double shares = 0;
     rz_seed_child(seed, UINT32_MAX - n, own_seed); /* none that lessons use */
     rz_setup_init(&loot_game, seats, &setup, &problem);
+    loot_mind_begin(&minds[0], one, &setup);
+    loot_mind_begin(&minds[1], other, &setup);
     for (int seat = 0; seat < seats; seat++)
-        shares += play_contest(one, other, &setup, seat, own_seed);
+        shares += play_contest(minds, &setup, seat, own_seed);
     return shares;
 }
 
