@@ -38,6 +38,8 @@ const cmd_command cmd_commands[] = {
      0, cmd_rules},
     {"serve", "", 0, 0, N_("hosts tables for people with browsers; port 7200 of this machine alone, unless told otherwise"),
      O(LISTEN) | O(STORE) | O(TLS_CERT) | O(TLS_KEY) | O(LOG) | O(CONFIG) | O(WEB) | O(ORIGIN) | O(NETS), cmd_serve},
+    {"load", "", 0, 0, N_("plays at many tables of a server at once, to measure what it bears"),
+     O(URL) | O(TABLES) | O(RATE) | O(SECONDS) | O(GAME) | O(HOSTILE) | O(SEED) | O(JSON), cmd_load},
     {"help", "[COMMAND]", 0, 1, N_("tells of the commands, or of one of them"),
      0, cmd_help},
     {NULL, NULL, 0, 0, NULL, 0, NULL},
