@@ -103,7 +103,11 @@ const results = await Promise.all([
         splitting: true,
         chunkNames: "part-[hash]",
     }),
-    build({ ...common, entryPoints: { app: "css/all.css" }, outdir: out }),
+    build({
+        ...common,
+        entryPoints: { app: "css/all.css", loot: "css/loot.css", bars: "css/bars.css", mice: "css/mice.css" },
+        outdir: out,
+    }),
     // Every part on one page, for tests and for the eye.
     build({ ...common, entryPoints: { gallery: "src/gallery.tsx" }, outdir: gallery }),
     build({ ...common, entryPoints: { gallery: "css/gallery.css" }, outdir: gallery }),

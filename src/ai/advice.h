@@ -14,6 +14,7 @@ typedef struct rz_advice {
 } rz_advice;
 
 /* Both in the order of question->legal. */
+void bars_advise(const rz_question *question, rz_advice *advice);
 void loot_advise(const rz_question *question, rz_advice *advice);
 void mice_advise(const rz_question *question, rz_advice *advice);
 

@@ -54,9 +54,6 @@ rz_action rz_bot_move(const rz_bot_spec *spec, const rz_game *game, const rz_set
                       const rz_state *state, int seat, const uint8_t seed[RZ_SEED],
                       uint32_t number);
 
-/* The games in which advice can be had (ai/advice.h), as rz_bot.games. */
-enum { RZ_ADVISED = 1 << 0 | 1 << 2 };
-
 extern const rz_bot rz_novice_bot; /* the levels, the weakest first */
 extern const rz_bot rz_casual_bot;
 extern const rz_bot rz_club_bot;

@@ -17,6 +17,7 @@ typedef struct rz_course {
     double (*contest)(const rz_net *one, const rz_net *other, const uint8_t seed[32], uint32_t n);
 } rz_course;
 
+extern const rz_course bars_course;
 extern const rz_course loot_course;
 extern const rz_course mice_course;
 

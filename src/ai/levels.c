@@ -11,9 +11,9 @@ enum { NOVICE, CASUAL, CLUB, EXPERT, LEVELS };
 
 typedef struct level {
     bool advised; /* judges by what has been learnt, else as greedy does */
-    float slip;   /* how often the best is overlooked … */
-    float heat;   /* … and what share of a win is easily misjudged */
     bool brief;   /* looks no further than the first judgement */
+    float slip;   /* how often it errs: overlooks the best, or, if advised, … */
+    float heat;   /* … takes for equal what differs by such a share of the win */
 } level;
 
 /* Found in the arena, each against a table of the one below. */
@@ -21,18 +21,18 @@ static const level levels[][LEVELS] = {
     /* loot */
     {{.slip = 0.12f},
      {.slip = 0},
-     {.advised = true, .heat = 0.030f, .brief = true},
-     {.advised = true, .heat = 0.014f, .brief = true}},
+     {.advised = true, .brief = true, .slip = 1.0f, .heat = 0.024f},
+     {.advised = true, .brief = true, .slip = 1.0f, .heat = 0.013f}},
     /* bars */
     {{.slip = 0.50f},
      {.slip = 0},
-     {.advised = true, .heat = 0.030f, .brief = true},
-     {.advised = true, .heat = 0.014f, .brief = true}},
+     {.advised = true, .brief = true, .slip = 1.0f, .heat = 0.033f},
+     {.advised = true, .brief = true, .slip = 0.5f, .heat = 0.036f}},
     /* mice */
     {{.slip = 0.04f},
      {.slip = 0},
-     {.advised = true, .heat = 0.030f, .brief = true},
-     {.advised = true, .heat = 0.014f, .brief = true}},
+     {.advised = true, .brief = true, .slip = 1.0f, .heat = 0.030f},
+     {.advised = true, .brief = true, .slip = 0.5f, .heat = 0.030f}},
 };
 
 static float toss(rz_rng *rng) {
@@ -66,15 +66,13 @@ static rz_action reckon(const rz_question *question, float slip) {
     return action;
 }
 
-/* Takes advice for what it is, but for errors whose likelihood falls with what they cost. */
+/* Advice as it looks to somebody in haste: the less a choice costs, the likelier it is taken. */
 static void misjudge(const rz_question *question, float heat, rz_advice *advice) {
     float best = 0, sum = 0;
     for (int i = 0; i < question->n_legal; i++)
         best = advice->win[i] > best ? advice->win[i] : best;
-    for (int i = 0; i < question->n_legal; i++) {
-        advice->mix[i] = rz_exp((advice->win[i] - best) / heat) * (1 + advice->mix[i]);
-        sum += advice->mix[i];
-    }
+    for (int i = 0; i < question->n_legal; i++)
+        sum += advice->mix[i] = rz_exp((advice->win[i] - best) / heat);
     for (int i = 0; i < question->n_legal; i++)
         advice->mix[i] /= sum;
 }
@@ -99,7 +97,8 @@ static rz_action play(const rz_question *question, int number) {
     }
     if (!l->advised || !rz_advise(&q, &advice))
         return reckon(question, l->slip);
-    misjudge(&q, l->heat, &advice);
+    if (toss(q.rng) < l->slip)
+        misjudge(&q, l->heat, &advice);
     return rz_advice_take(&q, &advice);
 }
 
@@ -123,8 +122,7 @@ const rz_bot rz_novice_bot = {
     "novice", N_("for the first games: overlooks much, and can be beaten"), novice, 0, false};
 const rz_bot rz_casual_bot = {"casual", N_("for an easy evening: sees what a move brings at once"),
                               casual, 0, false};
-const rz_bot rz_club_bot = {"club",
-                            N_("for those who know the game: good judgement, now and then wrong"),
-                            club, RZ_ADVISED, true};
+const rz_bot rz_club_bot = {
+    "club", N_("for those who know the game: good judgement, now and then wrong"), club, 0, true};
 const rz_bot rz_expert_bot = {"expert", N_("for those who want a hard game: seldom wrong"), expert,
-                              RZ_ADVISED, true};
+                              0, true};

@@ -1,5 +1,6 @@
 /* master: takes the advice. */
 #include "ai/advice.h"
+#include "ai/bars/think.h"
 #include "ai/loot/features.h"
 #include "ai/mice/features.h"
 #include "ai/nets.h"
@@ -9,7 +10,7 @@
 const rz_net *rz_nets[RZ_GAMES_MAX];
 
 const rz_net_shape *rz_net_shape_of(const rz_game *game) {
-    static const rz_net_shape *const shapes[] = {&loot_net_shape, NULL, &mice_net_shape};
+    static const rz_net_shape *const shapes[] = {&loot_net_shape, &bars_net_shape, &mice_net_shape};
     return shapes[game->number];
 }
 
@@ -19,7 +20,7 @@ bool rz_net_knows(const rz_game *game, const rz_setup *setup) {
 
 static void (*const advisers[])(const rz_question *, rz_advice *) = {
     loot_advise,
-    NULL,
+    bars_advise,
     mice_advise,
 };
 
@@ -48,4 +49,4 @@ static rz_action take_advice(const rz_question *question) {
 }
 
 const rz_bot rz_master_bot = {"master", N_("for those who want to learn from it: the strongest"),
-                              take_advice, RZ_ADVISED, true};
+                              take_advice, 0, true};

@@ -1,14 +1,15 @@
 #include "ai/match.h"
 
-#include <math.h>
-
 #include "ai/clock.h"
 #include "ai/foreign.h"
+#include "ai/maths.h"
 #include "core/mem.h"
+
+static const double steps_a_log = RZ_TIMES_STEPS * 1.4426950408889634;
 
 /* Bucket 0 holds what takes up to a microsecond. */
 static void add_time(rz_times *times, double ms) {
-    double step = ms > 0.001 ? RZ_TIMES_STEPS * log2(ms / 0.001) : 0;
+    double step = ms > 0.001 ? steps_a_log * (double)rz_log((float)(ms / 0.001)) : 0;
     times->bucket[step < RZ_TIMES_BUCKETS - 1 ? (int)step : RZ_TIMES_BUCKETS - 1]++;
     times->moves++;
     times->ms += ms;
@@ -19,7 +20,7 @@ double rz_times_quantile(const rz_times *times, double share) {
     int i = 0;
     while (i < RZ_TIMES_BUCKETS - 1 && (seen += times->bucket[i]) < wanted)
         i++;
-    return 0.001 * exp2((i + 1.0) / RZ_TIMES_STEPS);
+    return 0.001 * (double)rz_exp((float)((i + 1.0) / steps_a_log));
 }
 
 void rz_times_add(rz_times *times, const rz_times *more) {

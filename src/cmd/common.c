@@ -8,6 +8,7 @@
 #include <sys/random.h>
 #include <time.h>
 
+#include "ai/nets.h"
 #include "cmd/foreign.h"
 
 const rz_voice cmd_voice = {.translate = cmd_translate, .you = -1};
@@ -167,7 +168,7 @@ bool cmd_setup(const cmd_args *args, rz_header *header, rz_setup *setup) {
 
 /* Whether a bot that was named can sit at this game's table, with what it needs. */
 bool cmd_bot_can_play(const cmd_args *args, const rz_game *game, const rz_bot *bot) {
-    if (bot->games && !(bot->games >> game->number & 1)) {
+    if (bot->needs_net && !rz_net_shape_of(game)) {
         cmd_fail(CMD_USAGE, args->command, N_("{name} does not play {game}; casual does"), "name",
                  bot->name, "game", game->name, NULL);
         return false;

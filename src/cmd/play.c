@@ -5,6 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "ai/nets.h"
 #include "cmd/cmd.h"
 #include "tui/tui.h"
 
@@ -131,9 +132,8 @@ static bool new_game(const cmd_args *args, rz_header *header, rz_setup *setup, t
                      char **record, size_t *length) {
     if (!cmd_setup(args, header, setup))
         return false;
-    bool club = rz_club_bot.games == 0 || rz_club_bot.games >> header->game->number & 1;
-    if (!cmd_bots(args, header->game, rz_seats(setup), club ? "club" : "casual", CMD_A_PERSON,
-                  options->bots) ||
+    const char *usual = rz_net_shape_of(header->game) ? "club" : "casual";
+    if (!cmd_bots(args, header->game, rz_seats(setup), usual, CMD_A_PERSON, options->bots) ||
         !name_seats(args, header, rz_seats(setup), options->bots))
         return false;
     enum { ROOM = RZ_LINE_MAX };

@@ -4,7 +4,6 @@
 
 #include "cmd/cmd.h"
 #include "core/dealer.h"
-#include "core/sha256.h"
 
 /* The lines of one game: its seed comes last, and is needed first. */
 typedef struct lines {
@@ -89,22 +88,6 @@ static bool replay_all(verifying *v, rz_event *event) {
     return ok || cmd_problem(v->args, v->header.game, place, &problem, NULL);
 }
 
-static void hash(const uint8_t *bytes, size_t size, uint8_t out[RZ_SEED]) {
-    rz_sha256 sha;
-    rz_sha256_init(&sha);
-    rz_sha256_add(&sha, bytes, size);
-    rz_sha256_end(&sha, out);
-}
-
-static void make_seed(verifying *v) {
-    uint8_t all[(1 + RZ_SEATS_MAX) * RZ_SEED], seed[RZ_SEED];
-    int seats = rz_seats(&v->setup);
-    memcpy(all, v->replay.seed, RZ_SEED);
-    memcpy(all + RZ_SEED, v->header.nonces, (size_t)seats * RZ_SEED);
-    hash(all, (size_t)(1 + seats) * RZ_SEED, seed);
-    rz_dealer_init(&v->dealer, seed);
-}
-
 /* The event that the seed gives where chance is to act. */
 static void draw(verifying *v, rz_event *event) {
     const rz_game *game = v->header.game;
@@ -148,7 +131,7 @@ static bool deal_again(verifying *v, int *events) {
 
 static bool verify_game(verifying *v) {
     rz_event event;
-    uint8_t commit[RZ_SEED];
+    uint8_t seed[RZ_SEED];
     int events;
     char game[16], count[16];
     if (!replay_all(v, &event))
@@ -158,10 +141,9 @@ static bool verify_game(verifying *v) {
     if (!v->replay.sealed)
         return no(v, v->lines.n - 1,
                   N_("{where}: the seed has not been told; a game can be checked when it is over"));
-    hash(v->replay.seed, RZ_SEED, commit);
-    if (memcmp(commit, v->header.commit, RZ_SEED) != 0)
+    if (!rz_fair_seed(&v->header, rz_seats(&v->setup), v->replay.seed, seed))
         return no(v, v->lines.n - 1, N_("{where}: no; this is not the seed of the commitment"));
-    make_seed(v);
+    rz_dealer_init(&v->dealer, seed);
     if (!deal_again(v, &events))
         return false;
     char memory[512];

@@ -26,7 +26,7 @@ bots *bots_new(uv_loop_t *loop, int threads);
 void bots_ask(bots *b, thought *t);
 int bots_thinking(const bots *b);
 
-/* Waits for the thoughts that have begun, drops the others. */
+/* Ends the threads; what is still thought is not waited for, and never comes back. */
 void bots_stop(bots *b);
 
 #endif

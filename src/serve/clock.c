@@ -100,7 +100,7 @@ static void ask_bot(table *t, int seat) {
 
 void clock_look(table *t, int64_t now) {
     const position *p = &t->position;
-    if (t->due > now || t->busy || t->thinking || t->first || t->server->closing)
+    if (t->due > now || t->again > now || t->busy || t->thinking || t->first || t->server->closing)
         return;
     t->due = clock_due(t, &t->lobby, p, now);
     if (t->due > now)

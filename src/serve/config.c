@@ -26,7 +26,7 @@ static const struct {
     {"chat-per-minute", AT(chat_per_minute), 30, 1, 100000},
     {"idle-seconds", AT(idle_seconds), 90, 5, 86400},
     {"queue-bytes", AT(queue_bytes), 1 << 20, 1 << 16, 1 << 28},
-    {"gone-seconds", AT(gone_seconds), 60, 1, 86400},
+    {"gone-seconds", AT(gone_seconds), 120, 1, 86400},
     {"grace-seconds", AT(grace_seconds), 30, 0, 3600},
     {"bot-ms", AT(bot_ms), 300, 0, 60000},
     {"bot-threads", AT(bot_threads), 0, 0, 256},

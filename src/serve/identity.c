@@ -171,14 +171,17 @@ static store_result forget(job *j, store *s) {
     return store_forget(s, ((person_job *)j)->person);
 }
 
-/* Tables in memory are read again; a seat that nobody holds any longer is played by a bot when its
- * time is up. */
+/* Tables at which the person sat are read again; a seat that nobody holds any longer is played by a
+ * bot when its time is up. */
 static void forgotten(job *j) {
     person_job *p = (person_job *)j;
     server *sv = p->client->server;
     if (!store_failed(p)) {
         client_ok(p->client, p->id, "");
-        table_news(sv, "");
+        for (int i = 0; i < TABLE_BUCKETS; i++)
+            for (table *t = sv->tables[i]; t; t = t->next)
+                if (t->known && lobby_seat_of(&t->lobby, p->person) >= 0)
+                    table_news(sv, t->id);
         for (client *c = sv->clients; c; c = c->next)
             if (c->known && !memcmp(c->person, p->person, STORE_HASH))
                 client_bye(c, "forgotten", LWS_CLOSE_STATUS_NORMAL);

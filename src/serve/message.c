@@ -73,13 +73,26 @@ bool message_true(const message *m, message_field field) {
     return m->field[field].at && rz_slice_is(m->field[field], "true");
 }
 
+/* The header of a final text frame that is not masked; its length. */
+static size_t write_header(unsigned char *at, size_t length) {
+    enum { FINAL_TEXT = 0x81, SHORT = 125, TWO_BYTES = 126, EIGHT_BYTES = 127 };
+    size_t bytes = length <= SHORT ? 0 : length <= UINT16_MAX ? 2 : 8;
+    at[0] = FINAL_TEXT;
+    at[1] = (unsigned char)(bytes == 0 ? length : bytes == 2 ? TWO_BYTES : EIGHT_BYTES);
+    for (size_t i = 0; i < bytes; i++)
+        at[2 + i] = (unsigned char)((uint64_t)length >> 8 * (bytes - 1 - i));
+    return 2 + bytes;
+}
+
 packet *packet_new(rz_slice text) {
-    packet *p = malloc(sizeof *p + LWS_PRE + text.length);
+    enum { HEADER = 10 };
+    packet *p = malloc(sizeof *p + LWS_PRE + HEADER + text.length);
     if (!p)
         return NULL;
+    size_t header = write_header(p->bytes + LWS_PRE, text.length);
+    memcpy(p->bytes + LWS_PRE + header, text.at, text.length);
     p->refs = 1;
-    p->length = text.length;
-    memcpy(p->bytes + LWS_PRE, text.at, text.length);
+    p->length = header + text.length;
     return p;
 }
 
@@ -88,6 +101,6 @@ void packet_free(packet *p) {
         free(p);
 }
 
-unsigned char *packet_text(packet *p) {
+unsigned char *packet_frame(packet *p) {
     return p->bytes + LWS_PRE;
 }

@@ -53,16 +53,16 @@ bool message_hex(const message *m, message_field field, uint8_t *out, size_t siz
 bool message_none(const message *m, message_field field);
 bool message_true(const message *m, message_field field);
 
-/* One text on its way to any number of sockets: a frame, with the room before it that the socket
- * library writes its header into. Of the loop's thread, but for the making. */
+/* One text on its way to any number of sockets: a whole frame, header and all, so that several can
+ * be sent in one go. Of the loop's thread, but for the making. */
 typedef struct packet {
     int refs;
-    size_t length;
-    unsigned char bytes[];
+    size_t length;         /* of the frame */
+    unsigned char bytes[]; /* the room before it that the socket library wants, and the frame */
 } packet;
 
 packet *packet_new(rz_slice text); /* one reference; NULL without memory */
 void packet_free(packet *p);       /* takes one away */
-unsigned char *packet_text(packet *p);
+unsigned char *packet_frame(packet *p);
 
 #endif

@@ -29,7 +29,6 @@ typedef struct metrics {
 #define X(name, kind, about) uint64_t name;
     METRICS(X)
 #undef X
-    bool store_down;
 } metrics;
 
 void metrics_tell(const metrics *m, rz_text *out);

@@ -62,6 +62,11 @@ static bool take_line(void *context, const store_line *line) {
     return !l->damaged;
 }
 
+static bool take_chat(void *context, const store_chat *chat) {
+    ((loading *)context)->chat = chat->number;
+    return true;
+}
+
 static store_result load(job *j, store *s) {
     loading *l = (loading *)j;
     store_result result = store_table_of(s, j->table, take_row, l);
@@ -73,6 +78,13 @@ static store_result load(job *j, store *s) {
     l->story.first = l->position.number;
     if (result == STORE_OK && l->lobby.status != STORE_GATHERING)
         result = store_lines(s, j->table, l->position.number, take_line, l);
+    /* Another process may have written the lobby while the last move was made: the record is
+     * right. */
+    l->healed = l->position.sealed && l->lobby.status == STORE_RUNNING;
+    if (l->healed)
+        l->lobby.status = STORE_FINISHED;
+    if (!l->first)
+        store_chats(s, j->table, l->chat + 1, CHAT_MAX, take_chat, l);
     return result == STORE_MISSING ? STORE_BROKEN : result;
 }
 
@@ -90,6 +102,7 @@ loading *loading_new(table *t, void (*done)(loading *l)) {
     l->first = !t->setup;
     l->setup = t->setup ? t->setup : calloc(1, sizeof *l->setup);
     l->position = t->position;
+    l->chat = t->chat;
     memcpy(l->seed, t->seed, RZ_SEED);
     l->job = (job){.run = load, .done = load_done};
     memcpy(l->job.table, t->id, sizeof t->id);

@@ -30,11 +30,9 @@ static void unwatch(client *c, int32_t id, const message *m) {
 static void make(client *c, int32_t id, const message *m) {
     server *sv = c->server;
     const serve_options *options = sv->options;
-    if (sv->closing) {
-        client_error(c, id, "closing", NULL, "The server is about to stop.");
-    } else if (!bucket_take(&c->address->tables, options->tables_per_hour / 3600.0,
-                            options->tables_per_hour, server_now()) &&
-               !c->local) {
+    if (!bucket_take(&c->address->tables, options->tables_per_hour / 3600.0,
+                     options->tables_per_hour, server_now()) &&
+        !c->local) {
         sv->metrics.limited++;
         client_error(c, id, "limit", NULL, "Too many tables were made from this address.");
     } else {
@@ -201,6 +199,8 @@ static bool too_fast(client *c, int32_t id) {
 void request_hear(client *c, rz_slice text) {
     message m;
     int32_t id = 0;
+    if (c->server->closing)
+        return; /* whoever is not answered asks again, elsewhere or later */
     c->server->metrics.requests++;
     bool json = message_read(text, &m);
     bool has_id = json && message_int(&m, FIELD_ID, 0, 999999999, &id);

@@ -100,7 +100,7 @@ static bool free_the_seat(table *t, op *o, int seat, const char *removed) {
         return true;
     lobby *l = c->lobby;
     l->seats[seat] = (lobby_seat){0};
-    if (removed && l->removed.n < LOBBY_LISTED)
+    if (removed)
         memcpy(l->removed.who[l->removed.n++], removed, WHO + 1);
     if (seat == l->maker) {
         l->maker = -1;
@@ -283,16 +283,17 @@ bool seats_remove(table *t, op *o) {
             seat = s;
     if (seat < 0 || seat == t->lobby.maker)
         return op_fail(o, "seat", "Nobody with that mark sits here, but you.");
-    if (t->lobby.status == STORE_GATHERING)
-        return free_the_seat(t, o, seat, who);
     if (marks_have(&t->lobby.removed, who))
         return op_ok(o, "");
+    if (t->lobby.removed.n == LOBBY_LISTED)
+        return op_fail(o, "limit", "Too many were removed from this table.");
+    if (t->lobby.status == STORE_GATHERING)
+        return free_the_seat(t, o, seat, who);
     change *c = change_lobby(t, o);
     if (!c)
         return true;
     lobby *l = c->lobby;
-    if (l->removed.n < LOBBY_LISTED)
-        memcpy(l->removed.who[l->removed.n++], who, sizeof who);
+    memcpy(l->removed.who[l->removed.n++], who, sizeof who);
     op *leave = table_op(t, play_removed);
     if (leave)
         leave->seat = seat;

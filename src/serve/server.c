@@ -14,7 +14,14 @@
 #include "serve/seats.h"
 #include "serve/table.h"
 
-enum { TICK_MS = 20, LOOK_MS = 1000, SWEEP_MS = 60000, DRAIN_MS = 2500, FILES_SPARE = 64 };
+enum {
+    TICK_MS = 20,
+    LOOK_MS = 1000,
+    SWEEP_MS = 60000,
+    DRAIN_MS = 2500,
+    HELLO_MS = 15000,
+    FILES_SPARE = 64
+};
 
 int64_t server_now(void) {
     struct timespec now;
@@ -36,8 +43,9 @@ void server_log(server *sv, const char *format, ...) {
     fflush(sv->log);
 }
 
-void server_store_problem(server *sv, store_result result) {
+const char *server_store_words(store_result result) {
     static const char *const what[] = {
+        [STORE_OK] = "it works",
         [STORE_TAKEN] = "somebody else was first",
         [STORE_MISSING] = "something is missing",
         [STORE_DOWN] = "it can not be reached",
@@ -46,10 +54,14 @@ void server_store_problem(server *sv, store_result result) {
         [STORE_NEWER] = "a newer Razzia made it",
         [STORE_BROKEN] = "it is damaged",
     };
+    return what[result];
+}
+
+void server_store_problem(server *sv, store_result result) {
     sv->metrics.store_failures++;
-    if (!sv->metrics.store_down)
-        server_log(sv, "the store does not work: %s", what[result]);
-    sv->metrics.store_down = true;
+    if (sv->store_state != result)
+        server_log(sv, "the store does not work: %s", server_store_words(result));
+    sv->store_state = result;
 }
 
 /* ---- Tables that nobody here looks at ---------------------------------------------------------
@@ -86,6 +98,11 @@ static void found_due(job *j) {
     due_job *d = (due_job *)j;
     server *sv = d->server;
     sv->looking = false;
+    /* What can be read again can be written again, unless writing was the problem. */
+    if (j->result == STORE_OK && sv->store_state == STORE_DOWN)
+        sv->store_state = STORE_OK;
+    else if (j->result != STORE_OK && j->result != STORE_MISSING)
+        server_store_problem(sv, j->result);
     for (int i = 0; i < d->n && j->result == STORE_OK && !sv->closing; i++) {
         table *t = table_get(sv, d->ids[i]);
         if (!t || t->busy || t->first || t->thinking)
@@ -115,9 +132,12 @@ static void look(server *sv, int64_t now) {
 
 static void close_everything(server *sv) {
     uv_close((uv_handle_t *)&sv->timer, NULL);
+    uv_close((uv_handle_t *)&sv->before_waiting, NULL);
+    uv_close((uv_handle_t *)&sv->after_waiting, NULL);
     for (int i = 0; i < 2; i++)
         uv_close((uv_handle_t *)&sv->signals[i], NULL);
     lws_context_destroy(sv->lws);
+    sv->hurried = bots_thinking(sv->bots) > 0;
     bots_stop(sv->bots);
     writer_stop(sv->writer);
 }
@@ -142,6 +162,13 @@ static void on_signal(uv_signal_t *signal, int number) {
     sv->closing_since = server_now();
 }
 
+/* Sockets that never say hello. */
+static void send_off_the_silent(server *sv, int64_t now) {
+    for (client *c = sv->clients; c; c = c->next)
+        if (!c->known && now - c->opened > HELLO_MS)
+            client_bye(c, "idle", LWS_CLOSE_STATUS_POLICY_VIOLATION);
+}
+
 static void on_tick(uv_timer_t *timer) {
     server *sv = timer->data;
     static int64_t swept;
@@ -151,8 +178,10 @@ static void on_tick(uv_timer_t *timer) {
         return;
     }
     tables_tick(sv, now);
-    if (now - sv->looked >= LOOK_MS)
+    if (now - sv->looked >= LOOK_MS) {
+        send_off_the_silent(sv, now);
         look(sv, now);
+    }
     if (now - swept >= SWEEP_MS) {
         limits_sweep(&sv->limits, now);
         swept = now;
@@ -194,54 +223,57 @@ static bool read_listen(const char *text, char *address, size_t size, int *port)
     return true;
 }
 
-static bool start_lws(server *sv, char *why, size_t size) {
-    const serve_options *options = sv->options;
-    static char address[256];
-    static lws_retry_bo_t idle;
+static bool start_lws(server *sv, struct lws_context_creation_info *info) {
     void *loops[] = {&sv->loop};
-    struct lws_context_creation_info info = {0};
-    int port;
-    if (!read_listen(options->listen, address, sizeof address, &port)) {
-        snprintf(why, size, "--listen takes ADDRESS:PORT, not “%.100s”", options->listen);
-        return false;
-    }
-    idle.secs_since_valid_ping = (uint16_t)(options->idle_seconds / 3 + 1);
-    idle.secs_since_valid_hangup = (uint16_t)options->idle_seconds;
-    info.options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_VALIDATE_UTF8 |
-                   LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_UV_NO_SIGSEGV_SIGFPE_SPIN;
-    if (options->tls_cert)
-        info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
-    info.foreign_loops = loops;
-    info.pt_serv_buf_size = 4096;
-    info.pcontext = &sv->lws;
-    info.user = sv;
-    info.gid = -1;
-    info.uid = -1;
-    info.timeout_secs = 15;
-    info.keepalive_timeout = 15;
-    if (!(sv->lws = lws_create_context(&info))) {
-        snprintf(why, size, "libwebsockets does not start; is its plug-in for libuv installed?");
-        return false;
-    }
-    info.iface = *address ? address : NULL;
-    info.protocols = protocols;
-    info.retry_and_idle_policy = &idle;
+    info->alpn = "http/1.1"; /* our frames know no other */
+    info->options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_VALIDATE_UTF8 |
+                    LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_UV_NO_SIGSEGV_SIGFPE_SPIN;
+    if (sv->options->tls_cert)
+        info->options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
+    info->foreign_loops = loops;
+    info->pt_serv_buf_size = 4096;
+    info->pcontext = &sv->lws;
+    info->user = sv;
+    info->gid = info->uid = -1;
+    info->timeout_secs = 15;
+    info->keepalive_timeout = 15;
+    sv->lws = lws_create_context(info);
+    return sv->lws != NULL;
+}
+
+static bool start_listening(server *sv, struct lws_context_creation_info *info,
+                            const char *address) {
+    static lws_retry_bo_t idle;
+    int seconds = sv->options->idle_seconds;
+    idle.secs_since_valid_ping = (uint16_t)(seconds / 3 + 1);
+    idle.secs_since_valid_hangup = (uint16_t)(seconds < UINT16_MAX ? seconds : UINT16_MAX);
+    info->iface = *address ? address : NULL;
+    info->protocols = protocols;
+    info->retry_and_idle_policy = &idle;
     if (*address && !strchr(address, ':'))
-        info.options |= LWS_SERVER_OPTION_DISABLE_IPV6;
-    if (options->tls_cert) {
-        info.ssl_cert_filepath = options->tls_cert;
-        info.ssl_private_key_filepath = options->tls_key;
-    }
-    info.port = port;
-    sv->vhost = lws_create_vhost(sv->lws, &info);
-    if (!sv->vhost || lws_get_vhost_listen_port(sv->vhost) <= 0) {
+        info->options |= LWS_SERVER_OPTION_DISABLE_IPV6;
+    info->ssl_cert_filepath = sv->options->tls_cert;
+    info->ssl_private_key_filepath = sv->options->tls_key;
+    sv->vhost = lws_create_vhost(sv->lws, info);
+    return sv->vhost && lws_get_vhost_listen_port(sv->vhost) > 0;
+}
+
+static bool open_port(server *sv, char *why, size_t size) {
+    static char address[256]; /* the library keeps it */
+    const serve_options *options = sv->options;
+    struct lws_context_creation_info info = {0};
+    if (!read_listen(options->listen, address, sizeof address, &info.port))
+        snprintf(why, size, "--listen takes ADDRESS:PORT, not “%.100s”", options->listen);
+    else if (!start_lws(sv, &info))
+        snprintf(why, size, "libwebsockets does not start; is its plug-in for libuv installed?");
+    else if (!start_listening(sv, &info, address))
         snprintf(why, size,
-                 "can not listen on %.100s: the port is taken, or the address is not "
-                 "of this machine%s",
+                 "can not listen on %.100s: the port is taken, or the address is not of this "
+                 "machine%s",
                  options->listen, options->tls_cert ? ", or certificate and key do not fit" : "");
-        return false;
-    }
-    return true;
+    else
+        return true;
+    return false;
 }
 
 /* As many files as the system allows; what that means is said. */
@@ -262,8 +294,21 @@ static int threads(const serve_options *options) {
     return options->bot_threads ? options->bot_threads : cores > 2 ? (int)cores - 1 : 1;
 }
 
+static void before_waiting(uv_prepare_t *handle) {
+    clients_flush(handle->data);
+}
+
+static void after_waiting(uv_check_t *handle) {
+    clients_flush(handle->data);
+}
+
 static void start_handles(server *sv) {
     static const int numbers[2] = {SIGTERM, SIGINT};
+    uv_prepare_init(&sv->loop, &sv->before_waiting);
+    uv_check_init(&sv->loop, &sv->after_waiting);
+    sv->before_waiting.data = sv->after_waiting.data = sv;
+    uv_prepare_start(&sv->before_waiting, before_waiting);
+    uv_check_start(&sv->after_waiting, after_waiting);
     uv_timer_init(&sv->loop, &sv->timer);
     sv->timer.data = sv;
     uv_timer_start(&sv->timer, on_tick, 0, TICK_MS);
@@ -303,7 +348,7 @@ static bool start(server *sv, char *why, size_t size) {
         snprintf(why, size, "there are no threads to be had");
         return false;
     }
-    return start_lws(sv, why, size);
+    return open_port(sv, why, size);
 }
 
 int serve_run(const serve_options *options, void (*complain)(const char *sentence)) {
@@ -323,11 +368,13 @@ int serve_run(const serve_options *options, void (*complain)(const char *sentenc
                strncmp(options->store, "postgres", 8) ? options->store : "PostgreSQL", files,
                files - FILES_SPARE);
     uv_run(&sv.loop, UV_RUN_DEFAULT);
+    server_log(&sv, "stopped");
+    if (sv.hurried)
+        _exit(0); /* a bot still thinks, with what would be freed now */
     uv_loop_close(&sv.loop);
     tables_free(&sv);
     limits_free(&sv.limits);
     web_free(sv.web);
-    server_log(&sv, "stopped");
     if (options->log)
         fclose(sv.log);
     return 0;

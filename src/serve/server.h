@@ -23,6 +23,8 @@ typedef struct server {
     const serve_options *options;
     uv_loop_t loop;
     uv_timer_t timer;
+    uv_prepare_t before_waiting;
+    uv_check_t after_waiting;
     uv_signal_t signals[2];
     struct lws_context *lws;
     struct lws_vhost *vhost;
@@ -31,12 +33,15 @@ typedef struct server {
     web *web;
     table *tables[TABLE_BUCKETS];
     client *clients;
+    client *dirty; /* those for whom something waits since this turn of the loop */
     limits limits;
     metrics metrics;
     uint64_t process; /* a random number: who we are among the processes on one store */
     bool shared;      /* there may be others */
     bool closing;
-    bool looking; /* for tables that are due */
+    bool hurried;             /* … while a bot thinks */
+    bool looking;             /* for tables that are due */
+    store_result store_state; /* what it answered last */
     int64_t started, closing_since, looked;
     FILE *log;
 } server;
@@ -45,6 +50,9 @@ int64_t server_now(void); /* milliseconds since 1970 */
 
 /* One line in the log. */
 void server_log(server *sv, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* What a store that answers so does, in a few words. */
+const char *server_store_words(store_result result);
 
 /* A problem of the store, for the log and for /health. */
 void server_store_problem(server *sv, store_result result);

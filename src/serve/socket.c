@@ -26,11 +26,10 @@ static void kill_later(client *c) {
     c->leaving = true;
 }
 
-/* False if the socket is broken. */
-static bool write_now(client *c, packet *p) {
-    c->server->metrics.pushes++;
-    c->server->metrics.pushed_bytes += p->length;
-    return lws_write(c->wsi, packet_text(p), p->length, LWS_WRITE_TEXT) >= 0;
+/* Frames as they are: to the library, a WebSocket that is written “HTTP” is written raw. */
+static bool write_frames(client *c, unsigned char *frames, size_t length) {
+    c->server->metrics.pushed_bytes += length;
+    return lws_write(c->wsi, frames, length, LWS_WRITE_HTTP) >= 0;
 }
 
 static bool make_room(client *c) {
@@ -52,27 +51,82 @@ static bool make_room(client *c) {
 /* A reader that is too slow for its table is dropped, and may come back. */
 static void drop_slow(client *c) {
     c->server->metrics.closed_slow++;
-    c->leaving = true;
-    c->bye = NULL;
     kill_later(c);
 }
 
+/* What is sent waits for the end of this turn of the loop: an answer and what is pushed with it go
+ * out together. */
 void client_send(client *c, packet *p) {
     if (!c->wsi || c->leaving || !p)
         return;
-    if (c->out_n == 0 && !lws_partial_buffered(c->wsi)) {
-        if (!write_now(c, p))
-            kill_later(c);
-        return;
-    }
     c->out_bytes += p->length;
     if (c->out_bytes > (size_t)c->server->options->queue_bytes || !make_room(c)) {
         drop_slow(c);
         return;
     }
+    c->server->metrics.pushes++;
     c->out[(c->out_first + c->out_n++) % c->out_room] = p;
     p->refs++;
-    lws_callback_on_writable(c->wsi);
+    if (!c->dirty) {
+        c->dirty = true;
+        c->next_dirty = c->server->dirty;
+        c->server->dirty = client_keep(c);
+    }
+}
+
+static packet *take_first(client *c) {
+    packet *p = c->out[c->out_first];
+    c->out_first = (uint16_t)((c->out_first + 1) % c->out_room);
+    c->out_n--;
+    c->out_bytes -= p->length;
+    return p;
+}
+
+/* As many as fit into one go; a large one goes alone. */
+static bool write_some(client *c) {
+    enum { TOGETHER = 16384 };
+    static unsigned char memory[LWS_PRE + TOGETHER];
+    size_t length = 0;
+    packet *p = c->out[c->out_first];
+    if (c->out_n == 1 || p->length > TOGETHER) {
+        bool ok = write_frames(c, packet_frame(take_first(c)), p->length);
+        packet_free(p);
+        return ok;
+    }
+    while (c->out_n > 0 && length + c->out[c->out_first]->length <= TOGETHER) {
+        p = take_first(c);
+        memcpy(memory + LWS_PRE + length, packet_frame(p), p->length);
+        length += p->length;
+        packet_free(p);
+    }
+    return write_frames(c, memory + LWS_PRE, length);
+}
+
+/* False if the socket is broken. */
+static bool write_all(client *c) {
+    enum { KEEP = 8 };
+    while (c->out_n > 0 && !lws_partial_buffered(c->wsi))
+        if (!write_some(c))
+            return false;
+    if (c->out_n > 0)
+        lws_callback_on_writable(c->wsi);
+    else if (c->out_room > KEEP) {
+        free(c->out);
+        c->out = NULL;
+        c->out_first = c->out_room = 0;
+    }
+    return true;
+}
+
+void clients_flush(server *sv) {
+    while (sv->dirty) {
+        client *c = sv->dirty;
+        sv->dirty = c->next_dirty;
+        c->dirty = false;
+        if (c->wsi && !c->leaving && !write_all(c))
+            kill_later(c);
+        client_drop(c);
+    }
 }
 
 void client_say(client *c, rz_slice text) {
@@ -92,7 +146,7 @@ static int say_bye(client *c) {
     rz_text_quoted(&text, c->bye);
     rz_text_char(&text, '}');
     packet *p = packet_new((rz_slice){memory, text.length});
-    bool ok = p && write_now(c, p);
+    bool ok = p && write_frames(c, packet_frame(p), p->length);
     if (p)
         packet_free(p);
     if (ok && c->bye_status == LWS_CLOSE_STATUS_POLICY_VIOLATION) {
@@ -105,24 +159,9 @@ static int say_bye(client *c) {
 }
 
 static int send_more(client *c) {
-    while (c->out_n > 0 && !lws_partial_buffered(c->wsi)) {
-        packet *p = c->out[c->out_first];
-        c->out_first = (uint16_t)((c->out_first + 1) % c->out_room);
-        c->out_n--;
-        c->out_bytes -= p->length;
-        bool ok = write_now(c, p);
-        packet_free(p);
-        if (!ok)
-            return -1;
-    }
-    if (c->out_n > 0) {
-        lws_callback_on_writable(c->wsi);
-        return 0;
-    }
-    free(c->out);
-    c->out = NULL;
-    c->out_first = c->out_room = 0;
-    return c->bye ? say_bye(c) : 0;
+    if (!write_all(c))
+        return -1;
+    return c->bye && c->out_n == 0 && !lws_partial_buffered(c->wsi) ? say_bye(c) : 0;
 }
 
 void client_bye(client *c, const char *code, uint16_t status) {
@@ -281,6 +320,7 @@ static int open_client(struct lws *wsi, client **slot) {
     c->server = sv;
     c->wsi = wsi;
     c->refs = 1;
+    c->opened = now;
     bucket_init(&c->rate, sv->options->messages_burst, now);
     bucket_init(&c->chat, sv->options->chat_per_minute, now);
     c->next = sv->clients;
@@ -304,11 +344,8 @@ static void close_client(client *c) {
     c->address->sockets--;
     if (c->key)
         c->key->sockets--;
-    while (c->out_n > 0) {
-        packet_free(c->out[c->out_first]);
-        c->out_first = (uint16_t)((c->out_first + 1) % c->out_room);
-        c->out_n--;
-    }
+    while (c->out_n > 0)
+        packet_free(take_first(c));
     sv->metrics.sockets--;
     client_drop(c);
 }
@@ -320,19 +357,20 @@ int socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
         return filter(wsi);
     case LWS_CALLBACK_ESTABLISHED:
-        return open_client(wsi, slot);
+        return slot ? open_client(wsi, slot) : -1;
     case LWS_CALLBACK_RECEIVE:
-        return *slot ? hear(*slot, in, length) : -1;
+        return slot && *slot ? hear(*slot, in, length) : -1;
     case LWS_CALLBACK_SERVER_WRITEABLE:
-        return *slot ? send_more(*slot) : -1;
+        return slot && *slot ? send_more(*slot) : -1;
     case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
-        if (*slot)
+        if (slot && *slot)
             (*slot)->leaving = true;
         return 0;
     case LWS_CALLBACK_CLOSED:
-        if (*slot)
+        if (slot && *slot) {
             close_client(*slot);
-        *slot = NULL;
+            *slot = NULL;
+        }
         return 0;
     default:
         return 0;

@@ -24,22 +24,27 @@ struct client {
     account *address, *key;
     bool local; /* from this machine itself */
     bucket rate, chat;
+    int64_t opened;
     int floods; /* refusals in a row */
     char *in;   /* a request that comes in pieces */
     size_t in_length, in_room;
     packet **out; /* a ring of what waits … */
     uint16_t out_first, out_n, out_room;
     size_t out_bytes; /* … and how much that is */
-    const char *bye;  /* said when all else has been sent */
+    bool dirty;       /* among those that are sent to at the end of the turn */
+    client *next_dirty;
+    const char *bye; /* said when all else has been sent */
     uint16_t bye_status;
 };
 
 client *client_keep(client *c);
 void client_drop(client *c);
 
-/* Sends what is shared, or a text of its own. */
+/* Sends what is shared, or a text of its own: with the end of this turn of the loop. */
 void client_send(client *c, packet *p);
 void client_say(client *c, rz_slice text);
+
+void clients_flush(server *sv);
 
 /* {"re":ID,"ok":true FIELDS}: `fields` begins with a comma, or is empty. */
 void client_ok(client *c, int32_t id, const char *fields);

@@ -6,7 +6,7 @@
 #include "serve/clock.h"
 #include "serve/reading.h"
 
-enum { TRIES = 8, KEEP_MS = 60000, SOON_MS = 60000 };
+enum { TRIES = 8, KEEP_MS = 60000, SOON_MS = 60000, AGAIN_MS = 500 };
 
 /* ---- Operations ------------------------------------------------------------------------------ */
 
@@ -144,6 +144,12 @@ static void fail_all(table *t, const char *code, const char *text) {
 
 static void push_story(table *t, const story *s);
 
+/* The lobby as it is in memory. */
+static bool write_lobby(table *t, op *o) {
+    change *c = change_lobby(t, o);
+    return !c || change_commit(c);
+}
+
 static void loaded(loading *l) {
     table *t = l->table;
     t->busy = false;
@@ -161,7 +167,11 @@ static void loaded(loading *l) {
         push_story(t, &l->story);
         if (changed)
             table_push_lobby(t, NULL);
+        for (watch *w = t->watches; w && l->chat > t->chat; w = w->next)
+            reading_chat(w);
         t->due = clock_due(t, &t->lobby, &t->position, server_now());
+        if (l->healed)
+            table_op(t, write_lobby);
     } else if (l->job.result == STORE_MISSING) {
         fail_all(t, "table", "There is no such table.");
     } else {
@@ -170,6 +180,7 @@ static void loaded(loading *l) {
         else
             server_store_problem(t->server, l->job.result);
         fail_all(t, "store", "The table can not be read now; nothing is lost.");
+        t->again = server_now() + AGAIN_MS;
     }
     loading_free(l);
     table_pump(t);
@@ -186,8 +197,13 @@ static void read_again(table *t) {
     writer_add(t->server->writer, &l->job);
 }
 
+/* Somebody looks at a table that has changed elsewhere. */
+static bool behind(const table *t) {
+    return t->known && t->stale && t->watches && server_now() >= t->again;
+}
+
 void table_pump(table *t) {
-    while (t->first && !t->busy) {
+    while (!t->busy && (t->first || behind(t))) {
         if (!t->known || t->stale) {
             read_again(t);
             return;
@@ -206,10 +222,7 @@ static void doubt(table *t) {
     if (!t->known)
         return;
     t->stale = true;
-    if (!t->busy)
-        read_again(t);
-    for (watch *w = t->watches; w; w = w->next)
-        reading_chat(w);
+    table_pump(t);
 }
 
 void table_news(server *sv, const char *id) {
@@ -412,6 +425,11 @@ static void take_over(change *c) {
         op_ok(o, c->answer);
         table_push_lobby(t, NULL);
     }
+    if (c->plays && c->story.first == 0)
+        server_log(t->server, "table %.6s: %s for %d begins", t->id,
+                   rz_games[t->setup->common.game]->name, rz_seats(t->setup));
+    if (c->plays && c->status == STORE_FINISHED)
+        server_log(t->server, "table %.6s: over after %u lines", t->id, t->position.number);
     if (c->plays && o->client) {
         t->server->metrics.moves++;
         t->server->metrics.move_us += uv_hrtime() / 1000 - (uint64_t)o->began;
@@ -425,7 +443,7 @@ static void change_done(job *j) {
     t->busy = false;
     t->pins--;
     if (j->result == STORE_OK) {
-        t->server->metrics.store_down = false;
+        t->server->store_state = STORE_OK;
         take_over(c);
         op_free(c->op);
     } else if (j->result == STORE_TAKEN || j->result == STORE_MISSING) {
@@ -433,6 +451,7 @@ static void change_done(job *j) {
     } else {
         /* It may have been written all the same, if the answer was lost. */
         t->stale = true;
+        t->again = server_now() + AGAIN_MS;
         server_store_problem(t->server, j->result);
         op_fail(c->op, "store", "The store can not be written now; nothing was lost.");
         op_free(c->op);
@@ -499,7 +518,8 @@ bool table_watch(table *t, op *o) {
         c->n_watches++;
         t->server->metrics.watches++;
     }
-    w->line = (uint32_t)from;
+    /* Who knows more than there is (the store was restored) gets everything anew. */
+    w->line = (uint32_t)from <= t->position.number ? (uint32_t)from : 0;
     w->chat = chat;
     char fields[64];
     snprintf(fields, sizeof fields, ",\"table\":\"%s\"", t->id);
@@ -555,7 +575,7 @@ void tables_tick(server *sv, int64_t now) {
             }
             if (t->dirty && t->known && t->watches)
                 table_push_lobby(t, NULL);
-            if (t->due <= now && !t->busy)
+            if (!t->busy && (t->due <= now || behind(t)))
                 table_pump(t);
         }
 }

@@ -57,8 +57,9 @@ struct table {
     position position;
     uint8_t seed[RZ_SEED]; /* the server's */
     int64_t due;
-    int64_t chat; /* the last message known here */
-    int64_t idle; /* since when nobody looks */
+    int64_t chat;  /* the last message known here */
+    int64_t idle;  /* since when nobody looks */
+    int64_t again; /* not before this it is read once more, after a failure */
 };
 
 /* What an operation makes of a table: written, and when that is durable, true. */

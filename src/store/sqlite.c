@@ -1,6 +1,12 @@
-/* The store in one file: SQLite with a write-ahead log that is synced at every commit. */
+/* The store in one file: SQLite with a write-ahead log that is synced at every commit.
+ *
+ * From the log, pages have to be brought into the file now and then, which may take long. A thread
+ * of its own does that, while commits go on; only the last few pages, after which the log can begin
+ * anew, are brought over between two commits. */
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,10 +23,28 @@ enum {
     BUSY_MS = 5000            /* a backup or another process may hold it for so long */
 };
 
+/* Sizes of the log, in pages. */
+enum {
+    LOG_CLEAN = 1000, /* so many are worth to be brought over */
+    LOG_FEW = 500,    /* so many do not delay a commit much */
+    LOG_ROUND = 4000, /* now it is time to begin anew, */
+    LOG_MOST = 32000  /* and now it is done whatever it takes */
+};
+
+typedef struct cleaner {
+    bool runs; /* there is a thread */
+    pthread_t thread;
+    pthread_mutex_t lock; /* of what follows */
+    pthread_cond_t wake;
+    bool busy, ends;
+    int done; /* pages of this log that are in the file */
+} cleaner;
+
 typedef struct sqlite_store {
     store base;
     sqlite3 *db;
     char *file;
+    cleaner cleaner;
     sqlite3_stmt *prepared[SQL_STATEMENTS];
 } sqlite_store;
 
@@ -163,6 +187,72 @@ static store_result commit(store *base) {
     return result;
 }
 
+/* ---- The log -------------------------------------------------------------------------------- */
+
+/* What fails here is tried again after a later commit. */
+static void *clean(void *context) {
+    sqlite_store *s = context;
+    cleaner *c = &s->cleaner;
+    sqlite3 *db = NULL;
+    int code = sqlite3_open_v2(s->file, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    pthread_mutex_lock(&c->lock);
+    while (code == SQLITE_OK && !c->ends) {
+        if (!c->busy) {
+            pthread_cond_wait(&c->wake, &c->lock);
+            continue;
+        }
+        pthread_mutex_unlock(&c->lock);
+        int pages = 0, done = 0;
+        sqlite3_wal_checkpoint_v2(db, NULL, SQLITE_CHECKPOINT_PASSIVE, &pages, &done);
+        pthread_mutex_lock(&c->lock);
+        c->done = done > 0 ? done : c->done;
+        c->busy = false;
+    }
+    c->busy = true; /* for ever, if there was no database */
+    pthread_mutex_unlock(&c->lock);
+    sqlite3_close(db);
+    return NULL;
+}
+
+/* Signals are for the threads of the program. */
+static bool start_cleaner(sqlite_store *s) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    s->cleaner.runs = pthread_create(&s->cleaner.thread, NULL, clean, s) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return s->cleaner.runs;
+}
+
+static void stop_cleaner(sqlite_store *s) {
+    cleaner *c = &s->cleaner;
+    if (c->runs) {
+        pthread_mutex_lock(&c->lock);
+        c->ends = true;
+        pthread_cond_signal(&c->wake);
+        pthread_mutex_unlock(&c->lock);
+        pthread_join(c->thread, NULL);
+    }
+}
+
+static int after_commit(void *context, sqlite3 *db, const char *name, int pages) {
+    sqlite_store *s = context;
+    cleaner *c = &s->cleaner;
+    pthread_mutex_lock(&c->lock);
+    c->done = pages < c->done ? 0 : c->done; /* it has begun anew */
+    int left = pages - c->done;
+    bool now = pages >= LOG_MOST || (!c->busy && pages >= LOG_ROUND && left < LOG_FEW);
+    if (!now && !c->busy && left >= LOG_CLEAN && (c->runs || start_cleaner(s))) {
+        c->busy = true;
+        pthread_cond_signal(&c->wake);
+    }
+    pthread_mutex_unlock(&c->lock);
+    if (now) {
+        sqlite3_wal_checkpoint_v2(db, name, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+    }
+    return SQLITE_OK;
+}
+
 /* ---- Opening -------------------------------------------------------------------------------- */
 
 static int read_first_number(void *context, int columns, char **values, char **names) {
@@ -227,7 +317,8 @@ static store_result set_up(sqlite_store *s) {
     result = result ? result
                     : execute(s, "PRAGMA synchronous = EXTRA; PRAGMA foreign_keys = ON;"
                                  "PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON;"
-                                 "PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 4000");
+                                 "PRAGMA cache_size = -32768");
+    sqlite3_wal_hook(s->db, after_commit, s);
     if (result == STORE_OK && !sqlite3_db_readonly(s->db, "main")) {
         result = execute(s, "PRAGMA journal_mode = WAL");
     }
@@ -236,20 +327,25 @@ static store_result set_up(sqlite_store *s) {
 
 static void close_sqlite(store *base) {
     sqlite_store *s = (sqlite_store *)base;
+    stop_cleaner(s);
     for (int i = 0; i < SQL_STATEMENTS; i++) {
         sqlite3_finalize(s->prepared[i]);
     }
     sqlite3_close(s->db);
+    pthread_mutex_destroy(&s->cleaner.lock);
+    pthread_cond_destroy(&s->cleaner.wake);
     free(s->file);
     free(s);
 }
 
-/* The seeds of games are in it: nobody else may read it, nor the log, which SQLite makes alike. */
-static void make_private(const char *file) {
+/* The seeds of games are in it: nobody else may read it, nor the log, which SQLite makes alike.
+ * Answers why a new file can not be made, which SQLite would not tell; 0 if it can or is there. */
+static int make_private(const char *file) {
     int fd = open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd >= 0) {
         close(fd);
     }
+    return fd >= 0 || errno == EEXIST ? 0 : errno;
 }
 
 static store *open_sqlite(const char *url, char *why, size_t size, store_result *result) {
@@ -264,11 +360,15 @@ static store *open_sqlite(const char *url, char *why, size_t size, store_result 
         return NULL;
     }
     s->file = file;
+    pthread_mutex_init(&s->cleaner.lock, NULL);
+    pthread_cond_init(&s->cleaner.wake, NULL);
     sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* nobody asks; it costs a lock at every malloc */
-    make_private(file);
-    errno = 0;
+    int refused = make_private(file);
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
-    *result = sqlite3_open_v2(file, &s->db, flags, NULL) == SQLITE_OK ? set_up(s) : failed(s);
+    errno = 0;
+    bool opened = sqlite3_open_v2(file, &s->db, flags, NULL) == SQLITE_OK;
+    errno = refused ? refused : errno;
+    *result = opened ? set_up(s) : failed(s);
     if (*result == STORE_OK) {
         return &s->base;
     }

@@ -59,10 +59,6 @@ static const char *card_text(const rz_voice *voice, int kind,
     return memory;
 }
 
-static int symbol_of(const rz_voice *voice, const bars_public *p, int seat) {
-    return bars_symbol(bars_card_of(&voice->setup->bars, p, seat));
-}
-
 static bool is_haggle(const bars_public *p) {
     return p->phase == BARS_OFFERING || p->phase == BARS_ANSWERING;
 }
@@ -356,25 +352,11 @@ static void draw(screen *scr, const rz_voice *voice, const rz_view *view) {
 /* ---- Choices ---------------------------------------------------------------------------------
  */
 
-static void moment(const rz_voice *voice, const rz_view *view, rz_text *out) {
-    const bars_setup *s = &voice->setup->bars;
-    const bars_public *p = &view->bars.pub;
-    switch (p->phase) {
-    case BARS_LAYING:
-        rz_say(voice, out, N_("lay the {sum} at a bar"), "sum",
-               sum_text(voice, bars_units[p->free - 1]), NULL);
-        break;
-    case BARS_OFFERING:
-        rz_say(voice, out, N_("offer {who} how many thousands? Enter alone shows what you can pay"),
-               "who", who(voice, bars_offer_seat(s, p)), NULL);
-        break;
-    case BARS_ANSWERING:
-        rz_say(voice, out, N_("accept {sum} or demand a duel"), "sum",
-               sum_text(voice, p->offer[view->bars.seat]), NULL);
-        break;
-    default:
-        rz_text_add(out, rz_word(voice, N_("choose a card")));
-    }
+static const char *typing(const rz_setup *setup, const rz_view *view) {
+    (void)setup;
+    return view->bars.pub.phase == BARS_OFFERING
+               ? N_("type it in thousands; Enter alone shows what you can pay")
+               : NULL;
 }
 
 /* Sums are typed. */
@@ -601,38 +583,6 @@ static void show_event(screen *scr, const rz_voice *voice, const rz_event *event
     }
 }
 
-/* The total of a throw, and after the second who wins. */
-static void comment_roll(screen *scr, const rz_voice *voice, const bars_public *p,
-                         const rz_event *event) {
-    int symbol = symbol_of(voice, p, event->data[0]), total = symbol + event->data[1];
-    PUT(scr, SCR_PLAIN, voice, N_(" With the {symbol} of the card that makes {total}."), "symbol",
-        tui_number(symbol), "total", tui_number(total), NULL);
-    if (p->die == 0)
-        return;
-    bool wins = total >= p->die + symbol_of(voice, p, p->standing);
-    PUT(scr, SCR_STRONG, voice, N_(" {who} wins the duel."), "who",
-        who(voice, wins ? p->challenger : p->standing), NULL);
-}
-
-/* After the last offer: what the proposer means to keep. */
-static void comment_offer(screen *scr, const rz_voice *voice, const bars_public *p,
-                          const rz_event *event) {
-    unsigned offered = p->offered | 1u << event->data[0];
-    if (p->phase != BARS_OFFERING || offered != asked(p))
-        return;
-    int keeps = bars_worth(p->bar[p->at]) - bars_offered(p, asked(p)) - event->data[1] / 5;
-    PUT(scr, SCR_PLAIN, voice, N_(" Of {pot} that leaves {sum}."), "pot",
-        sum_text(voice, bars_worth(p->bar[p->at])), "sum", sum_text(voice, keeps), NULL);
-}
-
-static void comment(screen *scr, const rz_voice *voice, const rz_public *before,
-                    const rz_event *event) {
-    if (event->verb == BARS_VERB_ROLL)
-        comment_roll(scr, voice, &before->bars, event);
-    else if (event->verb == BARS_VERB_OFFER)
-        comment_offer(scr, voice, &before->bars, event);
-}
-
 /* ---- A real table ----------------------------------------------------------------------------
  */
 
@@ -716,14 +666,13 @@ const tui_game bars_tui = {.game = &bars_game,
                            .primer = primer,
                            .examples = "play havana.g4, lay jazz, offer to=2 sum=20, answer true",
                            .draw = draw,
-                           .moment = moment,
+                           .typing = typing,
                            .offer = offer,
                            .hear = hear,
                            .sheet = sheet,
                            .odds = odds,
                            .worth = worth,
                            .show_event = show_event,
-                           .comment = comment,
                            .asks = asks,
                            .ask_chance = ask_chance,
                            .hear_chance = hear_chance};

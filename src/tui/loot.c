@@ -199,40 +199,12 @@ static void draw(screen *scr, const rz_voice *voice, const rz_view *view) {
     scr->indent = 2;
 }
 
-static void say_cheque(const rz_voice *voice, int cheque, char memory[40]) {
-    rz_text text;
-    rz_text_init(&text, memory, 40);
-    rz_say_thousands(voice, &text, cheque);
-}
-
-/* Three moments of an auction: a bid to beat, none yet, and none for the one who called. */
-static void auction_moment(const rz_voice *voice, const rz_view *view, rz_text *out) {
+/* Several thieves are sent by several numbers. */
+static const char *typing(const rz_setup *setup, const rz_view *view) {
     const loot_public *p = &view->loot.pub;
-    char best[40], prize[40];
-    say_cheque(voice, p->best, best);
-    say_cheque(voice, p->cheque, prize);
-    bool highest = loot_cheque_max(p->up[view->loot.seat]) > p->best;
-    const char *english =
-        p->best && highest ? N_("beat {best} or pass")
-        : p->best          ? N_("you can not beat {best}: pass")
-        : loot_why_not(voice->setup, view, LOOT_PASS) == RZ_OK
-            ? N_("bid for the loot and the {prize} cheque, or pass")
-            : N_("nobody else bids: you must, for the loot and the {prize} cheque");
-    rz_say(voice, out, english, "best", best, "prize", prize, NULL);
-}
-
-static void moment(const rz_voice *voice, const rz_view *view, rz_text *out) {
-    const loot_public *p = &view->loot.pub;
-    int thieves = p->lot_size ? p->estate[view->loot.seat][LOOT_THIEF] : 0;
-    if (p->phase == LOOT_AUCTION)
-        auction_moment(voice, view, out);
-    else
-        rz_text_add(
-            out, rz_word(voice,
-                         thieves > 1
-                             ? N_("draw, call an auction or send thieves (two numbers: two cards)")
-                         : thieves > 0 ? N_("draw, call an auction or send a thief")
-                                       : N_("draw a card or call an auction")));
+    bool several = p->lot_size && p->estate[view->loot.seat][LOOT_THIEF] > 1;
+    (void)setup;
+    return p->phase != LOOT_AUCTION && several ? N_("two numbers take two cards") : NULL;
 }
 
 /* On a turn everything one could do by the rules; in an auction one's own cheques and a pass. */
@@ -519,7 +491,7 @@ const tui_game loot_tui = {.game = &loot_game,
                            .primer = primer,
                            .examples = "bid 7, draw pile=1, thief take=car,driver",
                            .draw = draw,
-                           .moment = moment,
+                           .typing = typing,
                            .offer = offer,
                            .combine = combine,
                            .sheet = sheet,

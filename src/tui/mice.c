@@ -157,52 +157,20 @@ static void draw(screen *scr, const rz_voice *voice, const rz_view *view) {
 /* ---- What is to be done -----------------------------------------------------------------------
  */
 
-static const char *place_moment(const rz_setup *setup, const rz_view *view) {
+/* How dice are typed. */
+static const char *typing(const rz_setup *setup, const rz_view *view) {
     const mice_public *p = pub_of(view);
-    rz_error error = mice_why_not(setup, view, MICE_DONE);
-    if (error == MICE_E_DUTY_OPEN && p->bound)
-        return N_("place all support dice and one of your own (M81)");
-    if (error == MICE_E_DUTY_OPEN)
-        return N_("place the support dice that fit, and one of your own (M81)");
-    if (error == MICE_E_MUST_PLACE)
-        return N_("place a die; at least one");
-    return N_("place dice (several numbers: several dice), or be done");
-}
-
-static const char *turn_moment(const rz_setup *setup, const rz_view *view) {
-    rz_action legal[RZ_LEGAL_MAX];
-    int n = mice_legal(setup, view, legal);
-    if (legal[0] == MICE_ROLL)
-        return n > 1 ? N_("roll, or take dice back") : N_("roll");
-    return legal[0] == MICE_PASS ? N_("pass") : N_("you have no dice to roll: take some back");
-}
-
-static const char *reroll_moment(const mice_public *p) {
+    if (p->phase == MICE_PLACING)
+        return mice_why_not(setup, view, MICE_DONE) == RZ_OK
+                   ? N_("several numbers place several dice")
+                   : NULL;
+    if (p->phase != MICE_REROLLING)
+        return NULL;
     if (p->free[p->active] > mice_total(p->hand))
-        return N_("type the dice to roll again, x for one that came back; all; or Enter to keep");
+        return N_("type their values, x for one that came back; all; or Enter to keep");
     if (p->reserve && !p->helped)
-        return N_("type the dice to roll again, such as {dice}; all; support; or Enter to keep");
-    return N_("type the dice to roll again, such as {dice}; all; or Enter to keep");
-}
-
-static void moment(const rz_voice *voice, const rz_view *view, rz_text *out) {
-    static const char *const moments[] = {
-        [MICE_OFFER] = N_("roll the support dice or do without"),
-        [MICE_ANNA_DUE] = N_("say where Anna's die goes"),
-        [MICE_CANDY_DUE] = N_("take a candy die"),
-        [MICE_SECURE_DUE] = N_("secure food or leave it"),
-        [MICE_STEAL_DUE] = N_("choose from whom to take half of what is exposed"),
-        [MICE_SHARE_DUE] = N_("choose which way half of all exposed food goes"),
-    };
-    const mice_public *p = pub_of(view);
-    const char *english = p->phase == MICE_TURN        ? turn_moment(voice->setup, view)
-                          : p->phase == MICE_REROLLING ? reroll_moment(p)
-                          : p->phase == MICE_PLACING   ? place_moment(voice->setup, view)
-                                                       : moments[p->phase];
-    uint32_t some = p->hand;
-    while (mice_total(some) > 3)
-        some -= mice_one(mice_lowest(mice_values(some)));
-    rz_say(voice, out, english, "dice", dice_text(some), NULL);
+        return N_("type their values; all; support; or Enter to keep");
+    return N_("type their values; all; or Enter to keep");
 }
 
 /* Every die on every column where it fits, also where M81 forbids it: asked for, that is explained.
@@ -555,7 +523,7 @@ const tui_game mice_tui = {.game = &mice_game,
                            .primer = primer,
                            .examples = "reroll 1,1,3, place 4 6, place 4 6 candy",
                            .draw = draw,
-                           .moment = moment,
+                           .typing = typing,
                            .offer = offer,
                            .hear = hear,
                            .in_turn = in_turn,

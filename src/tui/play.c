@@ -96,6 +96,8 @@ static void tell(tui_table *t, const rz_event *event) {
     if (memcmp(&seen, event, sizeof seen) != 0)
         return;
     rz_tell(&voice, &seen, &sentence);
+    if (rz_words_of(t->game)->comment && seen.verb < RZ_SEAL)
+        rz_words_of(t->game)->comment(&voice, &t->before, &seen, &sentence);
     t->scr.indent = 2;
     bool same_roll = t->chance == RZ_SEAL || t->chance == seen.verb;
     if (t->look->joins ? !t->look->joins(&seen) : seen.by != RZ_CHANCE || !same_roll)
@@ -103,8 +105,6 @@ static void tell(tui_table *t, const rz_event *event) {
     else if (t->line_open)
         scr_put(&t->scr, SCR_PLAIN, " ");
     scr_put(&t->scr, seen.by < RZ_SEATS_MAX ? SCR_PLAIN : SCR_STRONG, memory);
-    if (t->look->comment && seen.verb < RZ_SEAL)
-        t->look->comment(&t->scr, &voice, &t->before, &seen);
     t->line_open = true;
     t->chance = seen.by == RZ_CHANCE ? seen.verb : RZ_SEAL;
     if (seen.by == RZ_RULES && !t->look->joins)
@@ -574,7 +574,12 @@ static void put_prompt(tui_table *t, int seat, const rz_view *view) {
     rz_text_init(&text, name, sizeof name);
     rz_say_seat(&plain, &text, seat);
     rz_text_init(&text, moment, sizeof moment);
-    t->look->moment(&t->voice, view, &text);
+    rz_words_of(t->game)->moment(&t->voice, view, &text);
+    const char *typing = t->look->typing ? t->look->typing(t->setup, view) : NULL;
+    if (typing) {
+        rz_text_add(&text, "; ");
+        rz_text_add(&text, rz_word(&t->voice, typing));
+    }
     rz_text_init(&text, prompt, sizeof prompt);
     rz_say(&t->voice, &text, N_("{who}, {moment} (? for help): "), "who", name, "moment", moment,
            NULL);

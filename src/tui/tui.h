@@ -27,8 +27,9 @@ typedef struct tui_game {
 
     void (*draw)(screen *scr, const rz_voice *voice, const rz_view *view);
 
-    /* What the view's seat is to do now, in a few words: "beat 7,000 or pass". */
-    void (*moment)(const rz_voice *voice, const rz_view *view, rz_text *out);
+    /* How the answer is typed now, in English, or NULL if it is a number of the list; may be NULL.
+     */
+    const char *(*typing)(const rz_setup *setup, const rz_view *view);
 
     /* The actions to offer, legal or not, in the order they are shown; how many. Illegal ones are
      * worth showing if a person might try them: asked for, they are explained. */
@@ -56,11 +57,6 @@ typedef struct tui_game {
 
     /* More than a sentence about an event, such as a score sheet; may be NULL. */
     void (*show_event)(screen *scr, const rz_voice *voice, const rz_event *event);
-
-    /* What can be said of an event only by those who know what was before it, in its line; may be
-     * NULL. */
-    void (*comment)(screen *scr, const rz_voice *voice, const rz_public *before,
-                    const rz_event *event);
 
     /* Which verbs of chance a real table knows; the others are drawn, as they are secret. NULL: all
      * of them. */

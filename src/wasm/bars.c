@@ -25,6 +25,58 @@ static bool is_haggle(const bars_public *p) {
     return p->phase == BARS_OFFERING || p->phase == BARS_ANSWERING || p->phase == BARS_ANSWERS_DUE;
 }
 
+/* ---- Between the lines -----------------------------------------------------------------------
+ */
+
+static void step_show(const bars_setup *setup, bars_public *p, const int16_t cards[]) {
+    for (int seat = 0; seat < setup->common.seats; seat++)
+        p->shown[(p->round - 1) * setup->common.seats + seat] = (uint8_t)cards[seat];
+    p->done = 0;
+    p->at = 0;
+    p->phase = BARS_SETTLING;
+}
+
+static void step_settle(bars_public *p, const int16_t data[]) {
+    int bar = data[BARS_SETTLE_BAR];
+    for (int v = 0; v < BARS_VALUES; v++) {
+        for (int seat = 0; seat < BARS_SEATS; seat++)
+            p->money[seat][v] =
+                (uint8_t)(p->money[seat][v] + data[BARS_SETTLE_TO + seat * BARS_VALUES + v]);
+        p->money[p->proposer][v] = (uint8_t)(p->money[p->proposer][v] - data[BARS_SETTLE_OWN + v]);
+        p->bar[bar][v] = (uint8_t)data[BARS_SETTLE_LEFT + v];
+    }
+    p->at = (uint8_t)(bar + 1);
+    p->phase = BARS_SETTLING;
+}
+
+static void step(const rz_setup *setup, rz_public *pub, const rz_event *event) {
+    bars_public *p = &pub->bars;
+    switch (event->verb) {
+    case BARS_VERB_PLAY:
+    case BARS_VERB_ANSWER:
+        p->done |= (uint8_t)(1 << event->by);
+        break;
+    case BARS_VERB_SHOW:
+        step_show(&setup->bars, p, event->data);
+        break;
+    case BARS_VERB_ANSWERS:
+        for (int seat = 0; seat < BARS_SEATS; seat++)
+            p->refusers |= (uint8_t)(event->data[seat] << seat);
+        break;
+    case BARS_VERB_ROLL:
+        p->die = p->die ? p->die : (uint8_t)event->data[1];
+        break;
+    case BARS_VERB_SETTLE:
+        step_settle(p, event->data);
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---- Cards and money -------------------------------------------------------------------------
+ */
+
 static void put_card(const wasm_seen *seen, rz_text *out, const char *key, int kind) {
     char memory[120];
     rz_text text;
@@ -54,7 +106,9 @@ static void put_money(rz_text *out, const uint8_t cards[BARS_VALUES]) {
 
 static const char *state_of(const bars_public *p, int bar) {
     bool now = is_haggle(p) || p->phase == BARS_ROLL_DUE;
-    return !now || bar > p->at ? "waiting" : bar == p->at ? "now" : "settled";
+    if (bar == p->at && now)
+        return "now";
+    return bar < p->at && (now || p->phase == BARS_SETTLING) ? "settled" : "waiting";
 }
 
 static void put_house(const wasm_seen *seen, rz_text *out, int bar) {
@@ -254,4 +308,4 @@ static void facts(const wasm_seen *seen, rz_text *out) {
     put_forecast(seen, out);
 }
 
-const wasm_game wasm_bars = {&bars_game, NULL, position, facts};
+const wasm_game wasm_bars = {&bars_game, NULL, step, position, facts};

@@ -61,15 +61,22 @@ export interface BotInfo {
 
 export type Actor = number | "chance" | "rules";
 
-// A line of a record, docs/records.md.
+// A line of a record, docs/records.md. Which verbs there are: LootEvent, BarsEvent, MiceEvent. A
+// field that is hidden from the seat is null.
 export interface AnyEvent {
     by?: Actor;
     do?: string;
     [field: string]: unknown;
 }
 
-// One line taken: its number, what it says in words, and how many lines follow from it by rule and
-// are still to come.
+// Of every table.
+export type TableEvent =
+    | { by: number; do: "leave"; why: "resign" | "timeout" }
+    | { by: number; do: "return" }
+    | { by: "rules"; do: "end"; scores: number[]; winners: number[] };
+
+// One line taken: its number, what it says in words, and how many lines at least follow from it by
+// rule and are still to come.
 export interface Observed {
     number: number;
     text: string;
@@ -87,7 +94,8 @@ export interface Choice {
     text: string;
 }
 
-// What every position has. `number` is that of the next line; `actors` are the seats that may act
+// What every position has, which is what is to be seen after each line, those that follow by rule
+// included. `number` is that of the next line; `actors` are the seats that may act
 // now; `moment` is what you are to do, in a few words, if you are among them.
 export interface Common {
     number: number;
@@ -105,9 +113,15 @@ export interface Common {
 export type Position = LootPosition | BarsPosition | MicePosition;
 export type Facts = LootFacts | BarsFacts | MiceFacts;
 
-// What a strong player thinks of each choice, the best first: your share of the win after it.
+// What a strong player would do, in words, and why; and what it thinks of the choices, the most
+// promising first: your share of the win after each (null if nothing was learnt: then `greedy` was
+// asked, and only what it would do is there), and how often it is to be taken. `best` is the place
+// in `choices` of the one to be taken.
 export interface Advice {
-    bot: string;
+    source: "learnt" | "untrained" | "reasoned";
+    text: string;
+    why: string;
+    best: number;
     choices: { line: AnyEvent; text: string; win: number | null; share: number }[];
 }
 */
@@ -121,6 +135,26 @@ export type LootCard =
     | "business.estate" | "business.club" | "business.restaurant";
 export type LootCategory =
     | "thieves" | "gangsters" | "cars" | "jewels" | "gold" | "businesses" | "cheques";
+
+export type LootEvent =
+    | { by: "chance"; do: "sets"; order: number[] }
+    | { by: "rules"; do: "round"; number: number; starter: number }
+    | { by: number; do: "draw"; pile?: number }
+    | { by: "chance"; do: "reveal"; card: LootCard | "police" }
+    | { by: number; do: "thief"; take: LootCard[] }
+    | { by: number; do: "court" }
+    | { by: number; do: "bid"; cheque: number }
+    | { by: number; do: "pass" }
+    | { by: "rules"; do: "won"; seat: number; cheque: number; loot: LootCard[]; took: number }
+    | { by: "rules"; do: "unsold"; lost?: boolean }
+    | {
+          by: "rules";
+          do: "score";
+          round: number;
+          points: Record<LootCategory, number>[];
+          total: number[];
+      }
+    | TableEvent;
 
 // Points: `now` if the round were scored now, `end` with what only the third round scores.
 export interface LootWorth {
@@ -174,6 +208,29 @@ export interface LootFacts {
 /* ts: bars -------------------------------------------------------------------------------------
 
 export type BarsBar = "colibri" | "cotton" | "havana" | "jungle" | "lincoln" | "jazz";
+
+export type BarsEvent =
+    | { by: "chance"; do: "first"; seat: number }
+    | { by: "rules"; do: "round"; number: number; croupier: number }
+    | { by: "rules"; do: "reshuffle" }
+    | { by: "chance"; do: "deal"; seat: number; card: string | null }
+    | { by: "chance"; do: "money"; bar: BarsBar | null; value: number }
+    | { by: number; do: "lay"; bar: BarsBar }
+    | { by: number; do: "play"; card: string | null }
+    | { by: "rules"; do: "show"; cards: string[] }
+    | { by: number; do: "offer"; to: number; sum: number }
+    | { by: number; do: "answer"; duel: boolean | null }
+    | { by: "rules"; do: "answers"; duel: number[] }
+    | { by: "chance"; do: "roll"; seat: number; value: number }
+    | {
+          by: "rules";
+          do: "settle";
+          bar: BarsBar;
+          to: { [seat: string]: number[] };
+          own: number[];
+          left: number[];
+      }
+    | TableEvent;
 
 // A card of a bar. `card` is its name in the record, "havana.g4"; `text` "gambler 4, Havana Bar".
 export interface BarsCard {
@@ -272,6 +329,28 @@ export interface BarsFacts {
 /* ts: mice -------------------------------------------------------------------------------------
 
 export type MiceShelf = "anna" | "candy" | "secure" | "greedy" | "accountant" | "sausages";
+
+export type MiceEvent =
+    | { by: "chance"; do: "first"; seat: number }
+    | { by: "rules"; do: "turn"; seat: number }
+    | { by: number; do: "roll" | "pass" | "support" | "decline" | "done" | "secure" | "skip" }
+    | { by: number; do: "retrieve" | "anna"; column: number }
+    | { by: "chance"; do: "dice"; values: number[]; die?: "mouse" | "support" }
+    | { by: "rules"; do: "cat"; values: number[]; comes?: boolean }
+    | { by: number; do: "reroll"; values: number[]; unrolled?: number }
+    | {
+          by: number;
+          do: "place";
+          value: number;
+          column: number | "cat";
+          die?: "mouse" | "support" | "candy";
+      }
+    | { by: "rules"; do: "complete"; column: number; food: number[] }
+    | { by: number; do: "candy"; from: "jar" | { seat: number } | { column: number } }
+    | { by: number; do: "steal"; from: number }
+    | { by: number; do: "share"; direction: "clockwise" | "counterclockwise" }
+    | { by: "rules"; do: "food"; exposed: number[]; safe: number[] }
+    | TableEvent;
 
 // `owner` is a seat, or null for a support die.
 export interface MiceDie {
@@ -432,11 +511,11 @@ text wasm_fair_seed(text setup, text seal);
  */
 
 /* Plays random games through the contract; how many actions that took. */
-int wasm_random_games(text game, int seats, int games);
+int wasm_random_games(text setup, int games);
 
 /* The SHA-256 of the records of so many games of a series, as `razzia simulate` writes them; `bots`
  * as there: "greedy,random". */
-text wasm_simulate(text game, int seats, text seed, int games, text bots);
+text wasm_simulate(text setup, text seed, int games, text bots);
 
 #pragma GCC visibility pop
 

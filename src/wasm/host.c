@@ -1,7 +1,5 @@
 /* The host: a whole game, dealt here and played by people and bots; and what measures the module.
  */
-#include <stdlib.h>
-
 #include "ai/match.h"
 #include "ai/nets.h"
 #include "core/sha256.h"
@@ -123,27 +121,18 @@ text wasm_fair_seed(text setup, text seal) {
 /* ---- Nets ------------------------------------------------------------------------------------
  */
 
-/* All nets together have 2 MB at the most. */
-static float *room_for(int game, size_t floats) {
-    static float room[1 << 19], *of[RZ_GAMES_MAX];
-    static size_t used;
-    if (!of[game] && used + floats <= sizeof room / sizeof *room) {
-        of[game] = room + used;
-        used += floats;
-    }
-    return of[game];
-}
-
 int wasm_net(text game, int at, int size) {
     static rz_net nets[RZ_GAMES_MAX];
+    static float *memory[RZ_GAMES_MAX];
     const rz_game *of = rz_game_find(rz_slice_of(game));
     const rz_net_shape *shape = of ? rz_net_shape_of(of) : NULL;
     if (!shape)
         return RZ_NET_OTHER;
-    float *memory = room_for(of->number, rz_net_room(shape));
+    if (!memory[of->number])
+        memory[of->number] = wasm_take_room(rz_net_room(shape) * sizeof(float));
     rz_net_fault fault = RZ_NET_NO_MEMORY;
-    if (memory)
-        fault = rz_net_read(&nets[of->number], shape, memory,
+    if (memory[of->number])
+        fault = rz_net_read(&nets[of->number], shape, memory[of->number],
                             (const uint8_t *)(uintptr_t)(unsigned)at, (size_t)(unsigned)size);
     rz_nets[of->number] = fault == RZ_NET_OK ? &nets[of->number] : NULL;
     return (int)fault;
@@ -152,20 +141,18 @@ int wasm_net(text game, int at, int size) {
 /* ---- Measures --------------------------------------------------------------------------------
  */
 
-static bool plain_setup(const char *name, int seats, rz_match *match) {
+static bool read_match(const char *setup, rz_match *match) {
     rz_problem problem = {0};
-    *match = (rz_match){.header = {.game = rz_game_find(rz_slice_of(name))}};
-    return match->header.game &&
-           rz_setup_init(match->header.game, seats, &match->setup, &problem) &&
-           rz_setup_complete(match->header.game, &match->setup, &problem);
+    *match = (rz_match){0};
+    return rz_read_setup(rz_games, rz_slice_of(setup), &match->header, &match->setup, &problem);
 }
 
-int wasm_random_games(text game, int seats, int games) {
+int wasm_random_games(text setup, int games) {
     static rz_match match;
     static rz_state state;
     uint32_t actions = 0;
     rz_rng rng;
-    if (!plain_setup(game, seats, &match))
+    if (!read_match(setup, &match))
         return -1;
     rz_rng_fast(&rng, 1);
     for (int i = 0; i < games; i++)
@@ -191,23 +178,22 @@ static bool hash_game(const rz_match *match, const uint8_t seed[RZ_SEED], uint32
                       rz_sha256 *hash) {
     enum { ROOM = 16 << 20 };
     static rz_state state;
+    static char *memory;
     rz_text record;
-    char *memory = malloc(ROOM);
-    if (!memory)
+    if (!memory && !(memory = wasm_take_room(ROOM)))
         return false;
     rz_text_init(&record, memory, ROOM);
     rz_match_play(match, seed, n, &state, &record, NULL);
     rz_sha256_add(hash, memory, record.length);
-    free(memory);
     return !record.full;
 }
 
-text wasm_simulate(text game, int seats, text seed, int games, text bots) {
+text wasm_simulate(text setup, text seed, int games, text bots) {
     static rz_match match;
     uint8_t bytes[RZ_SEED], sum[RZ_SHA256_SIZE];
     rz_text *out = wasm_out();
     rz_sha256 hash;
-    if (!plain_setup(game, seats, &match) || !read_bots(bots, &match) ||
+    if (!read_match(setup, &match) || !read_bots(bots, &match) ||
         !rz_seed_read(rz_slice_of(seed), bytes))
         return "";
     rz_sha256_init(&hash);

@@ -1,8 +1,6 @@
 /* The table: what one seat sees of a game, moved on by the lines of its record. */
-#include "ai/advice.h"
-#include "ai/nets.h"
-#include "core/bits.h"
 #include "wasm/wasm.h"
+#include "words/hint.h"
 
 static struct {
     bool begun;
@@ -10,7 +8,9 @@ static struct {
     rz_setup setup;
     rz_voice voice;
     rz_replay replay;
-    rz_view view;
+    rz_view view;     /* ahead of the lines that are due */
+    rz_view shown;    /* what is to be seen after the last line */
+    rz_public before; /* what was public before the last line that was not due */
     wasm_seen seen;
 } table;
 
@@ -22,6 +22,17 @@ static const wasm_game *game_of(const rz_game *game) {
 
 static const rz_public *open_part(void) {
     return rz_view_public(&table.view);
+}
+
+static const rz_public *shown_part(void) {
+    return rz_view_public(&table.shown);
+}
+
+/* Nothing while lines are due: the position is ahead of them. */
+static int list_legal(rz_action legal[RZ_LEGAL_MAX]) {
+    if (!table.begun || table.voice.you < 0 || rz_replay_due(&table.replay))
+        return 0;
+    return table.header.game->legal(&table.setup, &table.view, legal);
 }
 
 /* ---- Every game ------------------------------------------------------------------------------
@@ -104,13 +115,32 @@ text wasm_begin(text setup, int seat) {
     if (rz_read_setup(rz_games, rz_slice_of(setup), &table.header, &table.setup, &problem)) {
         int viewer = seat >= 0 && seat < rz_seats(&table.setup) ? seat : RZ_SPECTATOR;
         table.voice.you = viewer == RZ_SPECTATOR ? -1 : viewer;
-        table.seen = (wasm_seen){.voice = &table.voice, .view = &table.view};
+        table.seen = (wasm_seen){.voice = &table.voice, .view = &table.shown};
         rz_replay_init_view(&table.replay, &table.header, &table.setup, viewer, &table.view,
                             &scratch);
+        table.shown = table.view;
         table.begun = true;
     }
     json_problem(out, NULL, &table.voice, table.header.game, &problem);
     return out->at;
+}
+
+/* The rules go from a line past all that follow from it; people see them one by one. */
+static void show(const rz_event *event) {
+    const wasm_game *game = game_of(table.header.game);
+    if (game->hear)
+        game->hear(&table.seen, event);
+    if (!rz_replay_due(&table.replay))
+        table.shown = table.view;
+    else if (event->verb < RZ_SEAL)
+        game->step(&table.setup, (rz_public *)(void *)&table.shown, event);
+}
+
+/* What the rules will reveal is not known yet, but that they will. */
+static int count_due(void) {
+    bool revealing = table.header.game->to_act(&table.setup, open_part()) == RZ_RULES_BIT;
+    int due = table.replay.due.count - table.replay.next;
+    return due > 0 ? due : revealing;
 }
 
 text wasm_observe(text line) {
@@ -121,18 +151,22 @@ text wasm_observe(text line) {
     char sentence[2048];
     rz_text telling;
     json_open(out, NULL, '{');
+    if (table.begun && !rz_replay_due(&table.replay))
+        memcpy(&table.before, open_part(), table.header.game->public_size);
     if (!table.begun || !rz_replay_line(&table.replay, rz_slice_of(line), &event, &problem)) {
         json_problem(out, "problem", &table.voice, table.header.game, &problem);
         json_close(out, '}');
         return out->at;
     }
-    if (game_of(table.header.game)->hear)
-        game_of(table.header.game)->hear(&table.seen, &event);
+    show(&event);
     rz_text_init(&telling, sentence, sizeof sentence);
     rz_tell(&table.voice, &event, &telling);
+    const rz_words *words = rz_words_of(table.header.game);
+    if (words->comment && event.verb < RZ_SEAL)
+        words->comment(&table.voice, &table.before, &event, &telling);
     json_int(out, "number", (int)number);
     json_text(out, "text", sentence);
-    json_int(out, "due", table.replay.due.count - table.replay.next);
+    json_int(out, "due", count_due());
     json_close(out, '}');
     return out->at;
 }
@@ -156,16 +190,27 @@ static void put_names(rz_text *out) {
 
 static void put_scores(rz_text *out) {
     int32_t scores[RZ_SEATS_MAX];
-    table.header.game->scores(&table.setup, open_part(), scores);
+    table.header.game->scores(&table.setup, shown_part(), scores);
     json_open(out, "scores", '[');
     for (int seat = 0; seat < rz_seats(&table.setup); seat++)
         json_int(out, NULL, scores[seat]);
     json_close(out, ']');
 }
 
+static void put_moment(rz_text *out) {
+    char memory[400] = "";
+    rz_text moment;
+    rz_action legal[RZ_LEGAL_MAX];
+    rz_text_init(&moment, memory, sizeof memory);
+    if (list_legal(legal) > 0)
+        rz_words_of(table.header.game)->moment(&table.voice, &table.view, &moment);
+    json_text(out, "moment", memory);
+}
+
 static void put_common(rz_text *out) {
     const rz_game *game = table.header.game;
-    rz_actors actors = game->to_act(&table.setup, open_part());
+    bool due = rz_replay_due(&table.replay) != NULL;
+    rz_actors actors = due ? RZ_RULES_BIT : game->to_act(&table.setup, open_part());
     json_text(out, "game", game->name);
     json_int(out, "number", (int)table.replay.number);
     json_seat(out, "you", table.voice.you, table.voice.you >= 0);
@@ -176,7 +221,7 @@ static void put_common(rz_text *out) {
     json_seats(out, "away", table.replay.away);
     put_scores(out);
     json_seats(out, "winners", actors ? 0 : game->winners(&table.setup, open_part()));
-    json_text(out, "moment", "");
+    put_moment(out);
 }
 
 text wasm_position(void) {
@@ -203,13 +248,6 @@ text wasm_facts(void) {
 
 /* ---- What there is to do ---------------------------------------------------------------------
  */
-
-/* Nothing while lines are due: the position is ahead of them. */
-static int list_legal(rz_action legal[RZ_LEGAL_MAX]) {
-    if (!table.begun || table.voice.you < 0 || rz_replay_due(&table.replay))
-        return 0;
-    return table.header.game->legal(&table.setup, &table.view, legal);
-}
 
 static void put_choice(rz_text *out, rz_action action) {
     const rz_game *game = table.header.game;
@@ -260,53 +298,59 @@ text wasm_why_not(text line) {
 /* ---- Advice ----------------------------------------------------------------------------------
  */
 
-static int best_of(const float weight[], const bool done[], int n) {
-    int best = -1;
-    for (int i = 0; i < n; i++)
-        if (!done[i] && (best < 0 || weight[i] > weight[best]))
-            best = i;
-    return best;
+static void put_sentence(rz_text *out, const char *key, const rz_hint *hint,
+                         void (*say)(const rz_voice *, const rz_view *, const rz_hint *,
+                                     rz_text *)) {
+    char memory[1024];
+    rz_text sentence;
+    rz_text_init(&sentence, memory, sizeof memory);
+    say(&table.voice, &table.view, hint, &sentence);
+    json_text(out, key, memory);
 }
 
-/* Without a net: what greedy would do, and of the others nothing is known. */
-static bool think(const rz_question *question, rz_advice *advice) {
-    if (rz_advise(question, advice))
-        return true;
-    rz_action chosen = rz_greedy_bot.choose(question);
-    for (int i = 0; i < question->n_legal; i++)
-        advice->win[i] = advice->mix[i] = question->legal[i] == chosen;
-    return false;
+static void put_thoughts(rz_text *out, const rz_hint *hint) {
+    json_open(out, "choices", '[');
+    for (int i = 0; i < hint->n; i++) {
+        json_open(out, NULL, '{');
+        put_choice(out, hint->action[i]);
+        if (hint->source == RZ_HINT_REASONED)
+            json_null(out, "win");
+        else
+            json_chance(out, "win", (int64_t)(hint->win[i] * 10000 + 0.5f), 10000);
+        json_chance(out, "share", (int64_t)(hint->mix[i] * 10000 + 0.5f), 10000);
+        json_close(out, '}');
+    }
+    json_close(out, ']');
 }
 
 text wasm_advise(text seed) {
-    static rz_advice advice;
+    static const char *const sources[] = {[RZ_HINT_LEARNT] = "learnt",
+                                          [RZ_HINT_UNTRAINED] = "untrained",
+                                          [RZ_HINT_REASONED] = "reasoned"};
+    static rz_hint hint;
     rz_text *out = wasm_out();
     uint8_t bytes[RZ_SEED] = {0};
     rz_action legal[RZ_LEGAL_MAX];
-    bool done[RZ_LEGAL_MAX] = {false};
     rz_rng rng;
     int n = list_legal(legal);
     if (n == 0)
         return "null";
     rz_seed_read(rz_slice_of(seed), bytes);
     rz_seed_stream(bytes, "hint", table.replay.number, &rng);
-    rz_question question = {
-        table.header.game, &table.setup, &table.view, table.voice.you, legal, n, &rng, 0, 0};
-    bool known = think(&question, &advice);
+    rz_hint_find(&(rz_question){.game = table.header.game,
+                                .setup = &table.setup,
+                                .view = &table.view,
+                                .seat = table.voice.you,
+                                .legal = legal,
+                                .n_legal = n,
+                                .rng = &rng},
+                 &hint);
     json_open(out, NULL, '{');
-    json_text(out, "bot", known ? rz_master_bot.name : rz_greedy_bot.name);
-    json_open(out, "choices", '[');
-    for (int i; (i = best_of(advice.win, done, n)) >= 0; done[i] = true) {
-        json_open(out, NULL, '{');
-        put_choice(out, legal[i]);
-        if (known)
-            json_chance(out, "win", (int64_t)(advice.win[i] * 10000 + 0.5f), 10000);
-        else
-            json_null(out, "win");
-        json_chance(out, "share", (int64_t)(advice.mix[i] * 10000 + 0.5f), 10000);
-        json_close(out, '}');
-    }
-    json_close(out, ']');
+    json_text(out, "source", sources[hint.source]);
+    put_sentence(out, "text", &hint, rz_hint_say);
+    put_sentence(out, "why", &hint, rz_hint_why);
+    json_int(out, "best", hint.best);
+    put_thoughts(out, &hint);
     json_close(out, '}');
     return out->at;
 }

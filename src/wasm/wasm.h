@@ -11,6 +11,9 @@ enum { WASM_IN = 1 << 17, WASM_OUT = 1 << 18 };
 /* The answer of the call that is on: empty at first. */
 rz_text *wasm_out(void);
 
+/* Room for ever, or NULL. */
+void *wasm_take_room(size_t size);
+
 /* ---- json.c: JSON with its commas. `key` is NULL inside a list -------------------------------
  */
 void json_open(rz_text *out, const char *key, char bracket);
@@ -37,7 +40,7 @@ void json_problem(rz_text *out, const char *key, const rz_voice *voice, const rz
  * What a game adds: GAME.c. */
 typedef struct wasm_seen {
     const rz_voice *voice;
-    const rz_view *view;
+    const rz_view *view;       /* after the last line that was shown */
     int8_t said[RZ_SEATS_MAX]; /* loot: in this auction: 0 nothing, -1 passed, a cheque */
 } wasm_seen;
 
@@ -45,6 +48,9 @@ typedef struct wasm_game {
     const rz_game *game;
     /* Notes of an event what no view remembers; may be NULL. */
     void (*hear)(wasm_seen *seen, const rz_event *event);
+    /* Moves what is public on by one event, roughly: for looking at a table between a line and
+     * those that follow from it by rule, which the rules themselves pass over. */
+    void (*step)(const rz_setup *setup, rz_public *pub, const rz_event *event);
     /* What a position has besides what every position has. */
     void (*position)(const wasm_seen *seen, rz_text *out);
     void (*facts)(const wasm_seen *seen, rz_text *out);

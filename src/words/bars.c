@@ -362,4 +362,62 @@ static void choice(const rz_voice *voice, const rz_public *pub, int seat, rz_act
     }
 }
 
-const rz_words bars_words = {&bars_game, tell, choice};
+static void moment(const rz_voice *voice, const rz_view *view, rz_text *out) {
+    const bars_public *p = &view->bars.pub;
+    char who[WHO_SIZE], sum[SUM_SIZE];
+    switch (p->phase) {
+    case BARS_LAYING:
+        rz_say(voice, out, N_("lay the {sum} at a bar"), "sum",
+               sum_text(voice, bars_values[p->free - 1], sum), NULL);
+        break;
+    case BARS_OFFERING:
+        rz_say(voice, out, N_("make {who} an offer"), "who",
+               who_text(voice, bars_offer_seat(&voice->setup->bars, p), who), NULL);
+        break;
+    case BARS_ANSWERING:
+        rz_say(voice, out, N_("accept {sum} or demand a duel"), "sum",
+               sum_text(voice, 5 * p->offer[view->bars.seat], sum), NULL);
+        break;
+    default:
+        rz_text_add(out, rz_word(voice, N_("choose a card")));
+    }
+}
+
+/* The total of a throw, and after the second who wins. */
+static void comment_roll(const rz_voice *voice, const bars_public *p, const rz_event *event,
+                         rz_text *out) {
+    const bars_setup *setup = &voice->setup->bars;
+    int symbol = bars_symbol(bars_card_of(setup, p, event->data[0]));
+    int total = symbol + event->data[1];
+    char who[WHO_SIZE], card[8], sum[8];
+    rz_say(voice, out, N_(" With the {symbol} of the card that makes {total}."), "symbol",
+           number_text(symbol, card), "total", number_text(total, sum), NULL);
+    if (p->die == 0)
+        return;
+    bool wins = total >= p->die + bars_symbol(bars_card_of(setup, p, p->standing));
+    rz_say(voice, out, N_(" {who} wins the duel."), "who",
+           who_text(voice, wins ? p->challenger : p->standing, who), NULL);
+}
+
+/* After the last offer: what the proposer means to keep. */
+static void comment_offer(const rz_voice *voice, const bars_public *p, const rz_event *event,
+                          rz_text *out) {
+    unsigned asked = p->hagglers & ~(1u << p->proposer);
+    char pot[SUM_SIZE], sum[SUM_SIZE];
+    if (p->phase != BARS_OFFERING || (p->offered | 1u << event->data[0]) != asked)
+        return;
+    int all = bars_worth(p->bar[p->at]);
+    int keeps = 5 * (all - bars_offered(p, asked)) - event->data[1];
+    rz_say(voice, out, N_(" Of {pot} that leaves {sum}."), "pot", sum_text(voice, 5 * all, pot),
+           "sum", sum_text(voice, keeps, sum), NULL);
+}
+
+static void comment(const rz_voice *voice, const rz_public *before, const rz_event *event,
+                    rz_text *out) {
+    if (event->verb == BARS_VERB_ROLL)
+        comment_roll(voice, &before->bars, event, out);
+    else if (event->verb == BARS_VERB_OFFER)
+        comment_offer(voice, &before->bars, event, out);
+}
+
+const rz_words bars_words = {&bars_game, tell, choice, moment, comment};

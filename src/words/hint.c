@@ -15,19 +15,28 @@ static void sort(rz_hint *hint) {
         }
 }
 
+/* What greedy would do, and then the others, of which nothing is known. */
+static void reason(const rz_question *question, rz_hint *hint) {
+    int n = 1;
+    hint->source = RZ_HINT_REASONED;
+    hint->action[0] = rz_greedy_bot.choose(question);
+    for (int i = 0; i < question->n_legal; i++) {
+        hint->win[i] = 0;
+        hint->mix[i] = i == 0;
+        if (question->legal[i] != hint->action[0])
+            hint->action[n++] = question->legal[i];
+    }
+}
+
 void rz_hint_find(const rz_question *question, rz_hint *hint) {
     rz_advice advice;
     hint->best = 0;
+    hint->n = question->n_legal;
     if (!rz_advise(question, &advice)) {
-        hint->source = RZ_HINT_REASONED;
-        hint->n = 1;
-        hint->action[0] = rz_greedy_bot.choose(question);
-        hint->mix[0] = 1;
-        hint->win[0] = 0;
+        reason(question, hint);
         return;
     }
     hint->source = RZ_HINT_LEARNT;
-    hint->n = question->n_legal;
     memcpy(hint->action, question->legal, (size_t)hint->n * sizeof *hint->action);
     memcpy(hint->win, advice.win, (size_t)hint->n * sizeof *hint->win);
     memcpy(hint->mix, advice.mix, (size_t)hint->n * sizeof *hint->mix);
@@ -54,8 +63,9 @@ void rz_hint_say(const rz_voice *voice, const rz_view *view, const rz_hint *hint
 void rz_hint_why(const rz_voice *voice, const rz_view *view, const rz_hint *hint, rz_text *out) {
     static rz_why *const why[] = {loot_why, bars_why, mice_why};
     int other = hint->best == 0 ? 1 : 0;
+    bool compared = other < hint->n && hint->source != RZ_HINT_REASONED;
     why[voice->header->game->number](voice, view, hint->action[hint->best],
-                                     other < hint->n ? hint->action[other] : RZ_HIDDEN, out);
+                                     compared ? hint->action[other] : RZ_HIDDEN, out);
 }
 
 rz_hint_word rz_hint_number(int number) {

@@ -16,14 +16,13 @@ typedef enum rz_hint_source {
 
 typedef struct rz_hint {
     rz_hint_source source;
-    int n;    /* choices, the most promising first; without chances only the one to be taken */
+    int n;    /* choices, the most promising first; without chances the one to be taken */
     int best; /* the one to be taken: where it pays to mix, the one to be taken most often */
     rz_action action[RZ_LEGAL_MAX];
     float win[RZ_LEGAL_MAX]; /* share of the win after it */
     float mix[RZ_LEGAL_MAX]; /* how often it is to be taken */
 } rz_hint;
 
-/* The question must have a choice. */
 void rz_hint_find(const rz_question *question, rz_hint *hint);
 
 /* "What master would do: …" or how much less is known, in one line. */

@@ -254,4 +254,37 @@ static void choice(const rz_voice *voice, const rz_public *pub, int seat, rz_act
     }
 }
 
-const rz_words loot_words = {&loot_game, tell, choice};
+static void say_cheque(const rz_voice *voice, int cheque, char memory[40]) {
+    rz_text text;
+    rz_text_init(&text, memory, 40);
+    rz_say_thousands(voice, &text, cheque);
+}
+
+/* Three moments of an auction: a bid to beat, none yet, and none for the one who called. */
+static void auction_moment(const rz_voice *voice, const rz_view *view, rz_text *out) {
+    const loot_public *p = &view->loot.pub;
+    char best[40], prize[40];
+    say_cheque(voice, p->best, best);
+    say_cheque(voice, p->cheque, prize);
+    bool highest = loot_cheque_max(p->up[view->loot.seat]) > p->best;
+    const char *english =
+        p->best && highest ? N_("beat {best} or pass")
+        : p->best          ? N_("you can not beat {best}: pass")
+        : loot_why_not(voice->setup, view, LOOT_PASS) == RZ_OK
+            ? N_("bid for the loot and the {prize} cheque, or pass")
+            : N_("nobody else bids: you must, for the loot and the {prize} cheque");
+    rz_say(voice, out, english, "best", best, "prize", prize, NULL);
+}
+
+static void moment(const rz_voice *voice, const rz_view *view, rz_text *out) {
+    const loot_public *p = &view->loot.pub;
+    int thieves = p->lot_size ? p->estate[view->loot.seat][LOOT_THIEF] : 0;
+    if (p->phase == LOOT_AUCTION)
+        auction_moment(voice, view, out);
+    else
+        rz_text_add(out, rz_word(voice, thieves > 1   ? N_("draw, call an auction or send thieves")
+                                        : thieves > 0 ? N_("draw, call an auction or send a thief")
+                                                      : N_("draw a card or call an auction")));
+}
+
+const rz_words loot_words = {&loot_game, tell, choice, moment, NULL};

@@ -402,4 +402,42 @@ static void choice(const rz_voice *voice, const rz_public *pub, int seat, rz_act
     }
 }
 
-const rz_words mice_words = {&mice_game, tell, choice};
+/* ---- Moments --------------------------------------------------------------------------------- */
+
+static const char *place_moment(const rz_setup *setup, const rz_view *view) {
+    rz_error error = mice_why_not(setup, view, MICE_DONE);
+    if (error == MICE_E_DUTY_OPEN && view->mice.pub.bound)
+        return N_("place all support dice and one of your own (M81)");
+    if (error == MICE_E_DUTY_OPEN)
+        return N_("place the support dice that fit, and one of your own (M81)");
+    if (error == MICE_E_MUST_PLACE)
+        return N_("place a die; at least one");
+    return N_("place dice, or be done");
+}
+
+static const char *turn_moment(const rz_setup *setup, const rz_view *view) {
+    rz_action legal[RZ_LEGAL_MAX];
+    int n = mice_legal(setup, view, legal);
+    if (legal[0] == MICE_ROLL)
+        return n > 1 ? N_("roll, or take dice back") : N_("roll");
+    return legal[0] == MICE_PASS ? N_("pass") : N_("you have no dice to roll: take some back");
+}
+
+static void moment(const rz_voice *voice, const rz_view *view, rz_text *out) {
+    static const char *const moments[] = {
+        [MICE_REROLLING] = N_("choose dice to roll again, or keep all"),
+        [MICE_OFFER] = N_("roll the support dice or do without"),
+        [MICE_ANNA_DUE] = N_("say where Anna's die goes"),
+        [MICE_CANDY_DUE] = N_("take a candy die"),
+        [MICE_SECURE_DUE] = N_("secure food or leave it"),
+        [MICE_STEAL_DUE] = N_("choose from whom to take half of what is exposed"),
+        [MICE_SHARE_DUE] = N_("choose which way half of all exposed food goes"),
+    };
+    int phase = view->mice.pub.phase;
+    const char *english = phase == MICE_TURN      ? turn_moment(voice->setup, view)
+                          : phase == MICE_PLACING ? place_moment(voice->setup, view)
+                                                  : moments[phase];
+    rz_text_add(out, rz_word(voice, english));
+}
+
+const rz_words mice_words = {&mice_game, tell, choice, moment, NULL};

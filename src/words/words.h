@@ -47,6 +47,12 @@ typedef struct rz_words {
     /* A choice in a few words: "Bid 7,000". `pub` is what it is before the choice. */
     void (*choice)(const rz_voice *voice, const rz_public *pub, int seat, rz_action action,
                    rz_text *out);
+    /* What the view's seat, which may act, is to do now: "beat 7,000 or pass". */
+    void (*moment)(const rz_voice *voice, const rz_view *view, rz_text *out);
+    /* What can be said of an event only by those who know what was before it, after its sentence;
+     * may be NULL. */
+    void (*comment)(const rz_voice *voice, const rz_public *before, const rz_event *event,
+                    rz_text *out);
 } rz_words;
 
 const rz_words *rz_words_of(const rz_game *game); /* NULL if it has no words yet */

@@ -3,7 +3,7 @@
 // it promises.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build, client, engine, loadTexts, numbers, razzia, root, startThread } from "./given.mjs";
@@ -35,6 +35,60 @@ function sampleAll(table, position, n) {
     sample(kind + "Position", position, n);
     sample(kind + "Facts", table.facts(), n);
     for (const choice of table.choices.value.slice(0, 2)) sample("Choice", choice, n);
+}
+
+/** What must be seen after a line, also if other lines follow from it by rule. */
+const visible = {
+    won: (line, before, after) => {
+        const gained = (card) => after.seats[line.seat].estate[card] - before.seats[line.seat].estate[card];
+        for (const card of new Set(line.loot))
+            assert.equal(gained(card), line.loot.filter((other) => other === card).length);
+        assert.equal(after.cheque, line.cheque);
+        assert.ok(after.lot.every((place) => place === null));
+        assert.ok(!after.seats[line.seat].up.includes(line.cheque));
+        assert.ok(after.seats[line.seat].down.includes(line.took));
+    },
+    score: (line, before, after) => assert.deepEqual(after.scores, line.total),
+    show: (line, before, after) => assert.deepEqual(after.seats.map((seat) => seat.played.card), line.cards),
+    settle: (line, before, after) => {
+        assert.deepEqual(after.bars.find((house) => house.bar === line.bar).money, line.left);
+        assert.equal(allMoney(after), allMoney(before));
+        for (const [seat, cards] of Object.entries(line.to)) assert.ok(cards.every((card) => after.seats[seat].money.includes(card)));
+    },
+    complete: (line, before, after) => {
+        assert.ok(after.columns[line.column - 1].cells.every((cell) => cell.die === null));
+        after.seats.forEach((seat, s) => assert.equal(seat.exposed, before.seats[s].exposed + line.food[s]));
+    },
+    food: (line, before, after) => {
+        assert.deepEqual(after.seats.map((seat) => seat.exposed), line.exposed);
+        assert.deepEqual(after.seats.map((seat) => seat.safe), line.safe);
+    },
+    dice: (line, before, after) => {
+        if (after.phase !== "dice") return;
+        const rolled = [...before.hand, ...line.values].sort();
+        assert.deepEqual(after.hand, rolled);
+    },
+};
+
+const allMoney = (position) => [...position.seats, ...position.bars].reduce((sum, has) => sum + has.sum, 0);
+
+/** The record once more, line by line. */
+async function checkEveryLine(lines, seat) {
+    const own = await engine();
+    assert.equal(own.begin(lines[0], seat), null);
+    let before = own.position();
+    const kind = before.game[0].toUpperCase() + before.game.slice(1);
+    lines.slice(1).forEach((line, i) => {
+        const observed = own.observe(line);
+        const event = JSON.parse(line);
+        const after = own.position();
+        assert.equal(observed.number, i + 1);
+        assert.equal(observed.due > 0, after.actors.length === 0 && !after.chance && !after.over);
+        visible[event.do]?.(event, before, after);
+        sample(kind + "Event", event, i);
+        sample(kind + "Position", after, i);
+        before = after;
+    });
 }
 
 /** What a player might touch by mistake is explained. */
@@ -96,8 +150,10 @@ async function playGame(game, seats, seat, language) {
     assert.equal(table.events.value.length, table.record().length - 1);
     for (const event of table.events.value) assert.ok(event.text.length > 0);
     checkView(await source.game(), table.record(), seat);
+    await checkEveryLine(table.record(), seat);
     console.log(`${game} for ${seats}, seat ${seat}, ${language}: ${moves} moves, ${undone} undone, ${table.events.value.length} lines`);
     table.close();
+    return undone;
 }
 
 async function checkAdvice() {
@@ -108,10 +164,30 @@ async function checkAdvice() {
         const table = new client.Table(await engine(), source);
         await settled(table);
         const advice = await table.advise();
-        assert.equal(advice.choices.length, table.choices.value.length);
+        const lines = table.choices.value.map((choice) => JSON.stringify(choice.line));
+        assert.ok(lines.includes(JSON.stringify(advice.choices[advice.best].line)));
+        assert.ok(advice.text && advice.why);
+        if (advice.source === "learnt") assert.equal(advice.choices.length, lines.length);
         sample("Advice", advice, 0);
         table.close();
     }
+}
+
+/** The worked example is fair; with another card, another promise or another seed it is not. */
+async function checkVerifying() {
+    const own = await engine();
+    const record = readFileSync(join(root, "tests/records/fair.jsonl"), "utf8").trimEnd().split("\n");
+    const reveal = record.findIndex((line) => line.includes('"card":"car"'));
+    const verdict = (i, from, to) => {
+        const lines = record.map((line, k) => (k === i ? line.replace(from, to) : line));
+        return client.verify({ lines }, own);
+    };
+    assert.ok(client.readStory(record.join("\n"), own).fair);
+    assert.equal(verdict(-1), null);
+    assert.equal(verdict(reveal, '"car"', '"driver"'), reveal);
+    assert.equal(verdict(0, /"commit":"../, '"commit":"00'), 0);
+    assert.equal(verdict(record.length - 1, /"seed":"../, '"seed":"ff'), 0);
+    assert.equal(client.readStory(record.slice(0, 5).join("\n") + "\n{", own).line, 5);
 }
 
 /** What was said along the way, put into TypeScript: tsc finds what is missing or too much. */
@@ -140,10 +216,13 @@ async function checkTypes() {
 }
 
 try {
+    let undone = 0;
     for (const [game, from, to] of [["loot", 2, 5], ["bars", 3, 8], ["mice", 2, 5]])
         for (let seats = from; seats <= to; seats++)
-            await playGame(game, seats, seats % from, languages[seats % 5]);
+            undone += await playGame(game, seats, seats % from, languages[seats % 5]);
+    assert.ok(undone > 0, "nothing was ever undone");
     await checkAdvice();
+    await checkVerifying();
     await checkTypes();
 } finally {
     rmSync(folder, { recursive: true });

@@ -26,7 +26,7 @@ export CC
     exit 1
 }
 rm -f build-fuzz.log
-ninja -C build-fuzz tests/fuzz_record >/dev/null
+ninja -C build-fuzz tests/fuzz_record tests/fuzz_requests >/dev/null
 
 # The first lines of the records will do: whole games are for the properties.
 corpus=build-fuzz/corpus
@@ -37,10 +37,20 @@ for record in tests/records/*.jsonl; do
         head -n "$lines" "$record" >"$corpus/$(basename "$record" .jsonl).$lines"
     done
 done
-if build-fuzz/tests/fuzz_record -max_total_time="$seconds" -timeout=5 -max_len=2048 -rss_limit_mb=2048 \
-    -dict=tests/fuzz/record.dict -artifact_prefix=build-fuzz/found/ "$corpus" >build-fuzz/fuzz.log 2>&1; then
-    grep '^Done' build-fuzz/fuzz.log
-else
-    tail -n 40 build-fuzz/fuzz.log >&2
-    exit 1
-fi
+fuzz() { # PROGRAM SECONDS CORPUS OPTIONS…
+    program=$1 time=$2 folder=$3
+    shift 3
+    if "build-fuzz/tests/$program" -max_total_time="$time" -timeout=10 -rss_limit_mb=2048 "$@" \
+        -artifact_prefix=build-fuzz/found/ "$folder" >build-fuzz/fuzz.log 2>&1; then
+        grep '^Done' build-fuzz/fuzz.log
+    else
+        tail -n 40 build-fuzz/fuzz.log >&2
+        exit 1
+    fi
+}
+fuzz fuzz_record "$seconds" "$corpus" -max_len=2048 -dict=tests/fuzz/record.dict
+
+# What a client of the server may send.
+mkdir -p build-fuzz/requests
+cp tests/fuzz/requests/* build-fuzz/requests
+fuzz fuzz_requests "$((seconds / 2 + 1))" build-fuzz/requests -max_len=4096 -detect_leaks=0

@@ -50,11 +50,19 @@ static void fill(store *s, int finished, int running) {
     EXPECT(s, store_commit(s), STORE_OK);
 }
 
+static int by_size(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
 /* Every table in turn, as if all were played at the same pace. */
 static void measure(store *s, int batch, int appends, int running, uint32_t *next) {
     static int table;
-    double worst = 0, clock = now_us(), cpu = cpu_us();
-    for (int i = 0; i < appends; i += batch) {
+    int n = (appends + batch - 1) / batch;
+    double *took = calloc((size_t)n, sizeof *took);
+    CHECK(took, "no memory");
+    double clock = now_us(), cpu = cpu_us();
+    for (int i = 0; i < n; i++) {
         double before = now_us();
         EXPECT(s, store_begin(s), STORE_OK);
         for (int k = 0; k < batch; k++) {
@@ -62,11 +70,15 @@ static void measure(store *s, int batch, int appends, int running, uint32_t *nex
             EXPECT(s, append_one(s, table_called('r', table).id, next[table]++), STORE_OK);
         }
         EXPECT(s, store_commit(s), STORE_OK);
-        double took = now_us() - before;
-        worst = took > worst ? took : worst;
+        took[i] = now_us() - before;
     }
-    printf("batches of %2d: %6.1f us an append, %6.1f us of the processor; longest batch %.1f ms\n",
-           batch, (now_us() - clock) / appends, (cpu_us() - cpu) / appends, worst / 1000);
+    clock = (now_us() - clock) / (n * batch);
+    cpu = (cpu_us() - cpu) / (n * batch);
+    qsort(took, (size_t)n, sizeof *took, by_size);
+    printf("batches of %2d: %6.1f us an append, %5.1f us of the processor; a batch takes %.1f ms, "
+           "one in a hundred %.1f, the longest %.1f\n",
+           batch, clock, cpu, took[n / 2] / 1000, took[n * 99 / 100] / 1000, took[n - 1] / 1000);
+    free(took);
 }
 
 static bool ignore(void *context, const store_table *table) {

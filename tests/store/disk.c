@@ -1,6 +1,7 @@
 #include "disk.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,21 @@ typedef struct bytes {
     uint8_t *at;
     size_t size, room;
 } bytes;
+
+/* A store has a thread beside the one that writes: whatever is done here is done by one at a time.
+ */
+static pthread_mutex_t one_at_a_time;
+
+static int take_turn(void) {
+    return pthread_mutex_lock(&one_at_a_time);
+}
+
+static void end_turn(int *turn) {
+    (void)turn;
+    pthread_mutex_unlock(&one_at_a_time);
+}
+
+#define IN_TURN __attribute__((cleanup(end_turn), unused)) int turn = take_turn()
 
 /* A write, or, without data, a new length. */
 typedef struct change {
@@ -25,7 +41,8 @@ typedef struct file {
     change *changes; /* since the last sync: what is in `now` and not in `safe` */
     int n_changes, room;
     uint8_t *shared[16]; /* the memory that connections share */
-    int regions;
+    int regions, sharing;
+    int shared_readers[SQLITE_SHM_NLOCK], shared_owned[SQLITE_SHM_NLOCK]; /* and its locks */
     int readers, reserved, pending, exclusive; /* locks: a count, and owners */
 } file;
 
@@ -47,6 +64,7 @@ int disk_rewinds(void) {
 }
 
 uint64_t disk_random(uint64_t below) {
+    IN_TURN;
     uint64_t x = disk.random += 0x9e3779b97f4a7c15u;
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
     x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
@@ -181,11 +199,13 @@ void disk_format(void) {
 }
 
 void disk_cut_after(int64_t operations) {
+    IN_TURN;
     disk.counting = operations >= 0;
     disk.operations = operations;
 }
 
 bool disk_is_dead(void) {
+    IN_TURN;
     return disk.dead;
 }
 
@@ -194,15 +214,20 @@ void disk_reboot(void) {
         lose(&files[i]);
         forget_shared(&files[i]);
         files[i].readers = files[i].reserved = files[i].pending = files[i].exclusive = 0;
+        files[i].sharing = 0;
+        memset(files[i].shared_readers, 0, sizeof files[i].shared_readers);
+        memset(files[i].shared_owned, 0, sizeof files[i].shared_owned);
     }
     disk.dead = disk.counting = false;
 }
 
 void disk_limit(size_t most) {
+    IN_TURN;
     disk.limit = most;
 }
 
 void disk_fail(uint32_t one_in) {
+    IN_TURN;
     disk.one_in = one_in;
 }
 
@@ -211,10 +236,12 @@ void disk_lie(bool lies) {
 }
 
 void disk_read_only(bool read_only) {
+    IN_TURN;
     disk.read_only = read_only;
 }
 
 size_t disk_used(void) {
+    IN_TURN;
     size_t used = 0;
     for (int i = 0; i < FILES; i++) {
         used += files[i].there ? files[i].now.size : 0;
@@ -227,7 +254,8 @@ size_t disk_used(void) {
 typedef struct handle {
     sqlite3_file base;
     file *file;
-    int lock;
+    int lock, shares;
+    int reads[SQLITE_SHM_NLOCK], owns[SQLITE_SHM_NLOCK];
 } handle;
 
 /* One of the operations that are counted. */
@@ -260,6 +288,7 @@ static file *find(const char *name, bool make) {
 static int close_file(sqlite3_file *base);
 
 static int read_file(sqlite3_file *base, void *to, int size, sqlite3_int64 offset) {
+    IN_TURN;
     bytes *b = &((handle *)base)->file->now;
     size_t from = (size_t)offset, n = (size_t)size;
     size_t there = from >= b->size ? 0 : b->size - from < n ? b->size - from : n;
@@ -274,6 +303,7 @@ static int read_file(sqlite3_file *base, void *to, int size, sqlite3_int64 offse
 }
 
 static int write_file(sqlite3_file *base, const void *from, int size, sqlite3_int64 offset) {
+    IN_TURN;
     file *f = ((handle *)base)->file;
     size_t end = (size_t)offset + (size_t)size;
     int code = operate(SQLITE_IOERR_WRITE);
@@ -288,6 +318,7 @@ static int write_file(sqlite3_file *base, const void *from, int size, sqlite3_in
 }
 
 static int truncate_file(sqlite3_file *base, sqlite3_int64 size) {
+    IN_TURN;
     int code = operate(SQLITE_IOERR_TRUNCATE);
     if (code == SQLITE_OK) {
         add_change(((handle *)base)->file, NULL, 0, (size_t)size);
@@ -296,6 +327,7 @@ static int truncate_file(sqlite3_file *base, sqlite3_int64 size) {
 }
 
 static int sync_file(sqlite3_file *base, int flags) {
+    IN_TURN;
     (void)flags;
     int code = operate(SQLITE_IOERR_FSYNC);
     if (code == SQLITE_OK && !disk.lies) {
@@ -305,12 +337,14 @@ static int sync_file(sqlite3_file *base, int flags) {
 }
 
 static int size_of_file(sqlite3_file *base, sqlite3_int64 *size) {
+    IN_TURN;
     *size = (sqlite3_int64)((handle *)base)->file->now.size;
     return disk.dead ? SQLITE_IOERR_FSTAT : SQLITE_OK;
 }
 
 /* As in sqlite3.h: many may read, one of them may prepare to write, who then waits for the rest. */
 static int lock_file(sqlite3_file *base, int lock) {
+    IN_TURN;
     handle *h = (handle *)base;
     file *f = h->file;
     if (h->lock >= lock) {
@@ -338,6 +372,7 @@ static int lock_file(sqlite3_file *base, int lock) {
 }
 
 static int unlock_file(sqlite3_file *base, int lock) {
+    IN_TURN;
     handle *h = (handle *)base;
     file *f = h->file;
     if (h->lock >= SQLITE_LOCK_RESERVED && lock < SQLITE_LOCK_RESERVED) {
@@ -351,6 +386,7 @@ static int unlock_file(sqlite3_file *base, int lock) {
 }
 
 static int is_reserved(sqlite3_file *base, int *answer) {
+    IN_TURN;
     *answer = ((handle *)base)->file->reserved;
     return SQLITE_OK;
 }
@@ -374,8 +410,12 @@ static int properties(sqlite3_file *base) {
 }
 
 static int map_shared(sqlite3_file *base, int region, int size, int extend, void volatile **to) {
-    file *f = ((handle *)base)->file;
+    IN_TURN;
+    handle *h = (handle *)base;
+    file *f = h->file;
     *to = NULL;
+    f->sharing += !h->shares;
+    h->shares = 1;
     if (region < f->regions || extend) {
         if (region >= f->regions && disk_used() + (size_t)size > disk.limit) {
             return SQLITE_IOERR_SHMSIZE;
@@ -388,22 +428,41 @@ static int map_shared(sqlite3_file *base, int region, int size, int extend, void
     return SQLITE_OK;
 }
 
-/* One thread, and nobody who stops in the middle of a statement: these locks are always free. */
+/* Each of the locks has many readers or one owner. */
 static int lock_shared(sqlite3_file *base, int offset, int n, int flags) {
-    (void)base;
-    (void)offset;
-    (void)n;
-    (void)flags;
+    IN_TURN;
+    handle *h = (handle *)base;
+    file *f = h->file;
+    bool exclusive = flags & SQLITE_SHM_EXCLUSIVE;
+    for (int i = offset; flags & SQLITE_SHM_LOCK && i < offset + n; i++) {
+        if (f->shared_owned[i] || (exclusive && f->shared_readers[i])) {
+            return SQLITE_BUSY;
+        }
+    }
+    int step = flags & SQLITE_SHM_LOCK ? 1 : -1;
+    for (int i = offset; i < offset + n; i++) {
+        int *held = exclusive ? &h->owns[i] : &h->reads[i];
+        if (step > 0 || *held) { /* what is not held may be unlocked as well */
+            *held += step;
+            *(exclusive ? &f->shared_owned[i] : &f->shared_readers[i]) += step;
+        }
+    }
     return SQLITE_OK;
 }
 
 static void barrier(sqlite3_file *base) {
     (void)base;
+    IN_TURN;
 }
 
 static int unmap_shared(sqlite3_file *base, int delete) {
-    if (delete) {
-        forget_shared(((handle *)base)->file);
+    IN_TURN;
+    handle *h = (handle *)base;
+    file *f = h->file;
+    f->sharing -= h->shares;
+    h->shares = 0;
+    if (delete &&f->sharing == 0) {
+        forget_shared(f);
     }
     return SQLITE_OK;
 }
@@ -433,6 +492,7 @@ static int close_file(sqlite3_file *base) {
 }
 
 static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *base, int flags, int *out) {
+    IN_TURN;
     (void)vfs;
     handle *h = (handle *)base;
     *h = (handle){0};
@@ -456,6 +516,7 @@ static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *base, int
 
 /* Without a sync of the folder, the file may be back after the power was cut. */
 static int delete_file(sqlite3_vfs *vfs, const char *name, int sync) {
+    IN_TURN;
     (void)vfs;
     int code = operate(SQLITE_IOERR_DELETE);
     file *f = find(name, false);
@@ -473,6 +534,7 @@ static int delete_file(sqlite3_vfs *vfs, const char *name, int sync) {
 }
 
 static int access_file(sqlite3_vfs *vfs, const char *name, int flags, int *answer) {
+    IN_TURN;
     (void)vfs;
     (void)flags;
     file *f = find(name, false);
@@ -527,6 +589,11 @@ void disk_install(uint64_t seed) {
         .xCurrentTime = now,
         .xGetLastError = last_error,
     };
+    pthread_mutexattr_t again; /* whose turn it is may come again */
+    pthread_mutexattr_init(&again);
+    pthread_mutexattr_settype(&again, PTHREAD_MUTEX_RECURSIVE);
+    pthread_mutex_init(&one_at_a_time, &again);
+    pthread_mutexattr_destroy(&again);
     disk.random = seed;
     sqlite3_vfs_register(&vfs, 1);
 }

@@ -361,6 +361,25 @@ static void seeds_have_children(void **unused) {
     }
 }
 
+/* The worked example of docs/fair.md. */
+static void fair_seeds(void **unused) {
+    (void)unused;
+    static const char commit[] = "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd";
+    static const char wanted[] = "b9a0cc6de7129a3d0f7855a5d8b4350c03504b54feee77f8f4826c65686aab1e";
+    static rz_header header;
+    uint8_t told[RZ_SEED], seed[RZ_SEED], expected[RZ_SEED];
+    for (int i = 0; i < RZ_SEED; i++)
+        told[i] = (uint8_t)i;
+    for (int seat = 0; seat < 3; seat++)
+        memset(header.nonces[seat], 0xa0 + seat, RZ_SEED);
+    assert_true(rz_hex_read(rz_slice_of(commit), header.commit, RZ_SEED));
+    assert_true(rz_hex_read(rz_slice_of(wanted), expected, RZ_SEED));
+    assert_true(rz_fair_seed(&header, 3, told, seed));
+    assert_memory_equal(seed, expected, RZ_SEED);
+    told[31] ^= 1;
+    assert_false(rz_fair_seed(&header, 3, told, seed));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chacha_appendix),
@@ -378,6 +397,7 @@ int main(void) {
         cmocka_unit_test(fast_dealer),
         cmocka_unit_test(seeds_are_read),
         cmocka_unit_test(seeds_have_children),
+        cmocka_unit_test(fair_seeds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,3 +26,5 @@ render(<App />, document.getElementById("app")!);
 document.body.dataset["ready"] = "";
 await started;
 worksOffline();
+const { goOnline } = await import("./online");
+goOnline();

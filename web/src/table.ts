@@ -30,7 +30,7 @@ export class Table {
     readonly choices = signal<readonly Choice[]>([]);
     /** Lines that have come and are not shown yet. */
     readonly waiting = signal(0);
-    /** A move is on its way. */
+    /** A move is on its way: until it comes back as a line there is nothing to choose. */
     readonly sending = signal(false);
     /** Why the last move was refused, or the record can not be shown. */
     readonly problem = signal<Problem | null>(null);
@@ -44,7 +44,7 @@ export class Table {
 
     /** `pace` says how long an event stays alone on the screen, in milliseconds. */
     constructor(
-        private readonly engine: Engine,
+        readonly engine: Engine,
         readonly source: Source,
         public pace: (event: Shown) => number = () => 0,
     ) {
@@ -58,13 +58,21 @@ export class Table {
             this.problem.value = null;
             this.choices.value = [];
         });
-        const problem = await this.source.send(JSON.stringify(line)).finally(() => (this.sending.value = false));
-        if (problem)
-            batch(() => {
-                this.problem.value = problem;
-                this.look();
-            });
-        return !problem;
+        try {
+            this.problem.value = await this.source.send(JSON.stringify(line));
+        } catch (error) {
+            this.notSent();
+            throw error;
+        }
+        if (this.problem.value) this.notSent();
+        return !this.problem.value;
+    }
+
+    private notSent(): void {
+        batch(() => {
+            this.sending.value = false;
+            this.look();
+        });
     }
 
     /** Why a line that one might touch is not allowed now; null if it is. */
@@ -130,6 +138,7 @@ export class Table {
         this.stopTimer();
         this.shown = 0;
         this.step.value = null;
+        this.sending.value = false;
         const events: Shown[] = [];
         if (to > 0) {
             this.engine.begin(this.lines[0]!, this.source.seat);
@@ -167,6 +176,7 @@ export class Table {
                 if (!event) break;
                 this.shown++;
                 events.push(event);
+                if (event.line.by === this.source.seat) this.sending.value = false;
                 wait = all ? 0 : this.pace(event);
                 if (wait > 0 || this.shown === this.lines.length) {
                     const after = this.look();
@@ -189,7 +199,7 @@ export class Table {
         const position = this.engine.position();
         this.position.value = position;
         const last = this.shown === this.lines.length;
-        this.choices.value = last ? this.engine.choices() : [];
+        this.choices.value = last && !this.sending.value ? this.engine.choices() : [];
         return position;
     }
 

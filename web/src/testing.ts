@@ -2,6 +2,7 @@
 export { startEngine } from "./engine";
 export { Host } from "./host";
 export { LocalSource } from "./local";
+export { readStory, verify } from "./replay/source";
 export { Serving } from "./serving";
 export { Table } from "./table";
 export { Texts, english, texts } from "./texts";

@@ -13,6 +13,8 @@ export type Frame = Pick<TableFrameProps, "connection" | "menu" | "onChat" | "un
   /** When the game is over. */
   again?: { text: string; onPick: () => void };
   replay?: () => void;
+  /** To a line of the record, from its number in the log. */
+  jump?: (number: number) => void;
 };
 
 export interface GameProps<P extends Position = Position> {
@@ -143,6 +145,7 @@ export function AdviceRows({ table }: { table: Table }) {
           share={win ?? undefined} extra={share > 0 && share < 1 ? t("{share} of the time", { share: percent(share) }) : undefined} />
       ))}
       {advice.value.choices.length > TOP && <HintRow text={t("and {n} more", { n: advice.value.choices.length - TOP })} />}
+      <HintRow text={advice.value.why} />
     </>
   );
 }

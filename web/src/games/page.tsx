@@ -44,11 +44,11 @@ function paceOf(table: Table): (event: Shown) => number {
 }
 
 /** The position that is on the screen: the table's, once things have been seen to move. */
-function useShown(table: Table) {
+function useShown(table: Table, still = false) {
   const root = useRef<HTMLDivElement>(null);
   const at = useSignal<Position | null>(null);
   useEffect(() => {
-    table.pace = paceOf(table);
+    table.pace = still ? () => 0 : paceOf(table);
     return effect(() => {
       const next = table.position.value;
       const here = root.current;
@@ -105,14 +105,15 @@ function useView(game: GameName | undefined) {
   return view.value;
 }
 
-export function GamePage({ table, frame }: { table: Table; frame: Frame }) {
-  const { root, at } = useShown(table);
+/** `still`: every step is shown as it comes, without a pace of its own. */
+export function GamePage({ table, frame, still }: { table: Table; frame: Frame; still?: boolean }) {
+  const { root, at } = useShown(table, still);
   const View = useView(at?.game);
   const missed = useRecap(table);
   useEvents(table);
   if (!at || !View) return null;
   const whole: Frame = { ...frame, root };
-  const side = <Log entries={logEntries(table)} />;
+  const side = <Log entries={logEntries(table)} onJump={frame.jump} />;
   return (
     <>
       <View table={table} at={at} frame={whole} side={side} />

@@ -6,7 +6,8 @@ import type { GameName } from "../engine";
 export const GAMES: readonly GameName[] = ["loot", "bars", "mice"];
 
 export type Route =
-  | { page: "home" | "settings" | "about" | "replay" | "unknown" }
+  | { page: "home" | "settings" | "about" | "unknown" }
+  | { page: "replay"; id?: string }
   | { page: "play" | "learn"; game: GameName }
   | { page: "table"; id: string }
   | { page: "rules"; game: GameName; rule?: string };
@@ -15,7 +16,8 @@ function read(): Route {
   const path = location.hash.startsWith("#/") ? location.hash.slice(1) : location.pathname;
   const [page = "", word = "", rule] = path.split("/").filter(Boolean).map(decodeURIComponent);
   if (page === "" || page === "index.html") return { page: "home" };
-  if (page === "settings" || page === "about" || page === "replay") return { page };
+  if (page === "settings" || page === "about") return { page };
+  if (page === "replay") return { page, id: word || undefined };
   if (page === "t" && word) return { page: "table", id: word };
   if (!(GAMES as readonly string[]).includes(word)) return { page: "unknown" };
   const game = word as GameName;

@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import type { GameName } from "../engine";
 import type { GamePage } from "../games/page";
@@ -8,14 +9,37 @@ import { route, type Route } from "../look/router";
 import { t } from "../look/text";
 import { Busy, Toasts, Voice, type MenuItem } from "../parts";
 import { Home } from "./home";
-import { lobby, pages } from "./lobby";
-import { AboutPage, FinishedPage, LearnPage, MissingPage, RulesPage, SettingsPage } from "./pages";
+import { lobby } from "./lobby";
+import { AboutPage, MissingPage, RulesPage, SettingsPage } from "./pages";
 import { engine, failure, open, openTable } from "./state";
 import { gameTitle } from "./titles";
 import { KeyHelp } from "./top";
 
 function Waiting() {
   return <main class="waiting-page"><h1 class="vh">Razzia</h1><Busy label={t("Loading")} /></main>;
+}
+
+const replay = () => import("../replay/page").then((made) => made.ReplayPage);
+const learn = () => import("../learn/page").then((made) => made.LearnPage);
+
+/** A page that is loaded when it is first asked for. */
+function Later<P extends object>({ of, ...props }: { of: () => Promise<ComponentType<P>> } & P) {
+  const made = useSignal<ComponentType<P> | null>(null);
+  useEffect(() => void of().then((view) => void (made.value = view)), [of]);
+  const View = made.value;
+  return View ? <View {...(props as unknown as P)} /> : <Waiting />;
+}
+
+const PATIENCE = 5000;
+
+/** The server answers in a moment, or it is not there. */
+function NoServerYet() {
+  const late = useSignal(false);
+  useEffect(() => {
+    const timer = setTimeout(() => void (late.value = true), PATIENCE);
+    return () => clearTimeout(timer);
+  }, []);
+  return late.value ? <MissingPage text={t("This table is on a server that can not be reached now.")} /> : <Waiting />;
 }
 
 type Page = typeof GamePage;
@@ -41,11 +65,11 @@ function Shown({ route: at }: { route: Route }) {
     case "home": return <Home />;
     case "settings": return <SettingsPage />;
     case "about": return <AboutPage />;
-    case "replay": return pages.replay ? <pages.replay /> : <FinishedPage />;
+    case "replay": return <Later of={replay} id={at.id} />;
     case "rules": return <RulesPage game={at.game} rule={at.rule} />;
-    case "learn": return pages.learn ? <pages.learn game={at.game} /> : <LearnPage game={at.game} />;
+    case "learn": return <Later of={learn} game={at.game} />;
     case "play": return <LocalTable game={at.game} />;
-    case "table": return lobby.value ? <lobby.value.Page id={at.id} /> : <MissingPage text={t("This table is on a server that can not be reached now.")} />;
+    case "table": return lobby.value ? <lobby.value.Page id={at.id} /> : <NoServerYet />;
     case "unknown": return <MissingPage text={t("There is no such page.")} />;
   }
 }
@@ -65,6 +89,7 @@ export function App() {
   return (
     <>
       <Shown route={at} />
+      {lobby.value && <lobby.value.Dialogs />}
       <KeyHelp />
       <Toasts />
       <Voice />

@@ -94,6 +94,7 @@ export function FinishedGames({ most = Infinity }: { most?: number }) {
           <li key={one.id}>
             <span class={`badge logo-${one.game}`}><Sym art={TITLES[one.game].art} /></span>
             <span>{scoresOf(one)}<small>{gameTitle(one.game)}, {new Date(one.at).toLocaleDateString(document.documentElement.lang)}</small></span>
+            <Button small icon="i-play" href={href(`/replay/${one.id}`)} label={t("Replay {game}", { game: gameTitle(one.game) })}>{t("Replay")}</Button>
             <Button small icon="i-down" onPick={() => download(`${one.game}-${one.id}.jsonl`, one.record)} label={t("Save the record of {game}", { game: gameTitle(one.game) })}>{t("Record")}</Button>
           </li>
         ))}

@@ -79,7 +79,8 @@ function finish(game: GameName, whole: Game, position: Position): void {
   finished.value = all;
 }
 
-/** Keeps the game as it is now; a finished one goes to the others. */
+/** Keeps the game as it is now; a finished one goes to the others. A table that is closed meanwhile never answers, so that an
+ * old game can not overwrite a new one. */
 export async function keep(game: GameName, source: LocalSource, position: Position): Promise<void> {
   const whole = await source.game();
   if (position.over) return finish(game, whole, position);

@@ -28,12 +28,11 @@ export interface Lobby {
   invite(game: GameName): Promise<void>;
   /** The page of a table, /t/ID. */
   Page: ComponentType<{ id: string }>;
+  /** What is asked before a table is made. */
+  Dialogs: ComponentType;
+  /** What the settings have to say about it. */
+  Settings: ComponentType;
 }
 
 export const lobby = signal<Lobby | null>(null);
 
-/** Pages that are made elsewhere and take the place of the simpler ones here. */
-export const pages: {
-  learn?: ComponentType<{ game: GameName }>;
-  replay?: ComponentType;
-} = {};

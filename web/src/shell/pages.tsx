@@ -1,4 +1,4 @@
-/* The pages beside home and tables: settings, rules, about, finished games. */
+/* The pages beside home and tables: settings, rules, about. */
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
@@ -10,11 +10,10 @@ import { play } from "../look/sound";
 import { t } from "../look/text";
 import { languages, loadRules, texts, type Language, type Rules } from "../texts";
 import { Busy, Button, Field, Segmented, Stepper, Switch, tell } from "../parts";
-import { finished } from "./kept";
-import { FinishedGames, Footer } from "./home";
-import { Poster } from "./posters";
+import { Footer } from "./home";
+import { lobby } from "./lobby";
 import { engine } from "./state";
-import { gameSentence, gameTitle, levelName, TITLES } from "./titles";
+import { gameTitle, levelName, TITLES } from "./titles";
 import { TopLine } from "./top";
 
 export function Page({ title, children, game, lead }: { title: string; children: ComponentChildren; game?: GameName; lead?: ComponentChildren }) {
@@ -92,6 +91,7 @@ export function SettingsPage() {
           <Switch label={t("Notify me when it is my turn")} note={t("Only while the page is hidden.")} on={notify} onChange={(on) => void setNotify(on)} />
         </section>
         <PlayNow />
+        {lobby.value && <lobby.value.Settings />}
       </div>
     </Page>
   );
@@ -138,20 +138,6 @@ export function RulesPage({ game, rule }: { game: GameName; rule?: string }) {
 }
 
 /** What a game is about before its rules. */
-export function LearnPage({ game }: { game: GameName }) {
-  return (
-    <Page title={t("Learn {game}", { game: gameTitle(game) })} game={game}>
-      <section class="panel learn"><Poster game={game} /><p>{gameSentence(game)}</p>
-        <p class="muted">{t("The table lights up what you may do, says why not, and names the rule. Hints tell what things are worth.")}</p>
-        <div class="row">
-          <Button href={rulePath(game)} icon="i-rules">{t("Read the rules")}</Button>
-          <Button go href={href(`/play/${game}`)}>{t("Play now")}</Button>
-        </div>
-      </section>
-    </Page>
-  );
-}
-
 export function AboutPage() {
   return (
     <Page title={t("About")}>
@@ -160,15 +146,6 @@ export function AboutPage() {
         <p>{t("The same rules, in C, run in this page, on the server and on the command line. The pictures are our own.")}</p>
         <p>{t("Nothing leaves this device unless you sit down at a table with others. There are no cookies and no accounts.")}</p>
       </section>
-    </Page>
-  );
-}
-
-export function FinishedPage() {
-  return (
-    <Page title={t("Finished games")}>
-      {finished.value.length === 0 && <p class="muted">{t("Games that you finish on this device are listed here, with their records.")}</p>}
-      <FinishedGames />
     </Page>
   );
 }

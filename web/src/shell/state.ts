@@ -16,16 +16,22 @@ export const open = signal<{ game: GameName; table: Table; source: LocalSource }
 /** Why no table could be opened. */
 export const failure = signal<string | null>(null);
 
+let stopKeeping = () => {};
+
 const EASY = "casual";
 const BOT_NAMES = ["Ada", "Bruno", "Chiara", "Otto", "Paz", "Zoltán", "Nico"];
 
-/** The engine speaks the language of the page, from the start and whenever it changes. */
+/** An engine, and the table that it shows, speak the language of the page, now and whenever it changes. Returns how to stop. */
+export function engineSpeaks(of: Engine, table: () => Table | undefined): () => void {
+  return effect(() => {
+    of.speak(texts.value);
+    table()?.speak(texts.value);
+  });
+}
+
 export async function startTheEngine(): Promise<void> {
   const started = await startEngine(await loadModule());
-  effect(() => {
-    started.speak(texts.value);
-    open.peek()?.table.speak(texts.value);
-  });
+  engineSpeaks(started, () => open.peek()?.table);
   engine.value = started;
 }
 
@@ -82,13 +88,14 @@ export async function openTable(game: GameName, fresh = false): Promise<void> {
   if (kept) table.catchUp();
   open.value = { game, table, source };
   const hosted = source;
-  effect(() => {
+  stopKeeping = effect(() => {
     const position = table.position.value;
-    if (position) keep(game, hosted, position);
+    if (position) void keep(game, hosted, position);
   });
 }
 
 export function leaveTable(): void {
+  stopKeeping();
   open.peek()?.table.close();
   open.value = null;
 }

@@ -1,0 +1,101 @@
+// What the tests with a browser share: a server of files as strict as the real one, Debian's Chromium, and what every page is
+// asked: does it say errors, is it usable by everybody, does it fit.
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import { dirname, extname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+export const build = resolve(process.argv[2] ?? join(root, "build"));
+export const shots = join(build, "screenshots");
+const require = createRequire(join(root, "web/package.json"));
+const { chromium } = require("playwright-core");
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+const TYPES = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+};
+const POLICY =
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; " +
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'";
+
+/** Serves the client, and the gallery beside it. `site.up = false` is a network that is gone. */
+export async function serve() {
+    const site = { up: true };
+    const server = createServer((request, response) => {
+        if (!site.up) return void request.socket.destroy();
+        const { pathname } = new URL(request.url, "http://localhost");
+        const name = pathname === "/" || pathname.startsWith("/t/") ? "/index.html" : pathname;
+        const file = ["web", "gallery"].map((folder) => join(build, folder, name)).find(existsSync);
+        const type = TYPES[extname(name)] ?? "application/octet-stream";
+        response.writeHead(file ? 200 : 404, { "content-type": type, "content-security-policy": POLICY });
+        response.end(file && readFileSync(file));
+    });
+    await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+    site.address = `http://127.0.0.1:${server.address().port}`;
+    site.close = () => server.close();
+    return site;
+}
+
+export function launch() {
+    mkdirSync(shots, { recursive: true });
+    return chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+}
+
+/** A page of its own storage; whatever it complains about fails the test. */
+export async function open(browser, address, { lang = "en", theme = "light", size = [1280, 800], calm = true, ...more } = {}) {
+    const context = await browser.newContext({
+        viewport: { width: size[0], height: size[1] },
+        colorScheme: theme,
+        locale: lang,
+        reducedMotion: calm ? "reduce" : "no-preference",
+        ...more,
+    });
+    const page = await context.newPage();
+    page.complaints = [];
+    page.on("console", (message) => {
+        const tables = /^WebSocket connection to/.test(message.text()); // a server of files has none
+        if (["error", "warning"].includes(message.type()) && !tables) page.complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => page.complaints.push(String(error)));
+    await page.goto(address);
+    await page.waitForSelector("body[data-ready]");
+    return page;
+}
+
+/** Violations of axe, in lines that say where. */
+export async function violations(page) {
+    // The policy of the page forbids scripts of others; evaluating by the debugger is allowed.
+    await page.evaluate(axe);
+    const { violations: found } = await page.evaluate(() => window.axe.run(document));
+    return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.any[0]?.message ?? ""}`));
+}
+
+/** What is wider than the page, and boxes whose text does not fit. */
+export function misfits(page) {
+    return page.evaluate(() => {
+        const width = document.documentElement.clientWidth;
+        const seen = [...document.querySelectorAll("#app *")].filter((element) => !element.closest(".vh, svg, [data-clip]"));
+        const wide = seen.filter((element) => element.getBoundingClientRect().right > width + 1);
+        const cut = seen.filter((element) => element.matches("button, .btn, .chip, .prompt") && element.scrollWidth > element.clientWidth + 1);
+        const name = (element) => `${element.tagName}.${element.getAttribute("class")} ${element.textContent.slice(0, 40)}`;
+        return [...wide, ...cut].map(name).slice(0, 5);
+    });
+}
+
+/** All that is asked of every page. */
+export async function check(page, what) {
+    assert.deepEqual(page.complaints, [], what);
+    assert.deepEqual(await misfits(page), [], what);
+    assert.equal(await page.locator("h1").count(), 1, `${what}: one h1`);
+    assert.deepEqual(await violations(page), [], what);
+}

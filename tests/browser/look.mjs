@@ -1,0 +1,163 @@
+// The parts on their gallery and the shell around the tables: usable by everybody in both themes and every language, kept
+// over a reload, there without a network, and light enough.
+//   node look.mjs BUILD-FOLDER [TEST]
+import assert from "node:assert/strict";
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { build, check, launch, misfits, open, serve, shots } from "./browser.mjs";
+
+const LANGUAGES = ["en", "de", "es", "hu", "it"];
+const PAGES = ["/", "/#/settings", "/#/rules/loot/L21", "/#/rules/bars", "/#/rules/mice", "/#/learn/mice", "/#/about", "/#/replay", "/#/nowhere"];
+const SIZES = [[360, 640], [390, 844], [1280, 800]];
+
+const site = await serve();
+const browser = await launch();
+const begun = Date.now();
+
+async function gallery() {
+    for (const theme of ["light", "dark"])
+        for (const size of SIZES) {
+            const page = await open(browser, `${site.address}/gallery.html`, { theme, size });
+            const what = `gallery ${theme} ${size}`;
+            if (theme === "light" ? size === SIZES[0] : size === SIZES[2]) await check(page, what);
+            else assert.deepEqual(await misfits(page), [], what);
+            const missing = await page.evaluate(() =>
+                [...document.querySelectorAll("use")].map((use) => use.getAttribute("href")).filter((id) => !document.querySelector(id)),
+            );
+            assert.deepEqual(missing, []);
+            await page.screenshot({ path: join(shots, `gallery-${size.join("x")}-${theme}.png`), fullPage: true });
+            await page.context().close();
+        }
+}
+
+/** Every page by axe, languages and themes in turn; every page and language for what does not fit at 360 pixels. */
+async function everyPage() {
+    for (const [i, lang] of LANGUAGES.entries()) {
+        const theme = i % 2 ? "dark" : "light";
+        const page = await open(browser, site.address, { lang, theme, size: SIZES[0] });
+        for (const path of PAGES) {
+            await page.goto(site.address + path);
+            await page.waitForSelector(path.includes("rules") ? ".rules dd" : "h1");
+            assert.equal(await page.getAttribute("html", "lang"), lang);
+            if (path === "/" || i === PAGES.indexOf(path) % LANGUAGES.length) await check(page, `${path} ${lang} ${theme}`);
+            else assert.deepEqual(await misfits(page), [], `${path} ${lang}`);
+        }
+        await page.context().close();
+    }
+}
+
+async function pictures() {
+    for (const theme of ["light", "dark"])
+        for (const size of SIZES)
+            for (const [name, path] of [["home", "/"], ["settings", "/#/settings"], ["rules", "/#/rules/loot/L21"]]) {
+                const page = await open(browser, site.address + path, { theme, size });
+                assert.deepEqual(await misfits(page), [], `${name} ${theme} ${size}`);
+                await page.screenshot({ path: join(shots, `${name}-${size.join("x")}-${theme}.png`) });
+                await page.context().close();
+            }
+}
+
+async function keyboard() {
+    const page = await open(browser, site.address);
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate(() => document.activeElement.className), "skip");
+    await page.keyboard.press("Enter");
+    assert.match(await page.evaluate(() => document.activeElement.getAttribute("href")), /play\/loot/);
+    await page.keyboard.press("?");
+    await page.waitForSelector("dialog[open]");
+    await page.keyboard.press("Escape");
+    await page.waitForSelector("dialog[open]", { state: "detached" });
+    assert.match(await page.evaluate(() => document.activeElement.getAttribute("href") ?? ""), /play\/loot/, "the focus returns");
+    await page.context().close();
+}
+
+async function languageAndSettings() {
+    const page = await open(browser, site.address);
+    const title = await page.innerText("h1");
+    await page.click(".top-line .menu >> nth=0");
+    await page.click("role=menuitemradio[name=Magyar]");
+    await page.waitForFunction((old) => document.querySelector("h1").innerText !== old, title);
+    assert.equal(await page.getAttribute("html", "lang"), "hu");
+    await page.goto(`${site.address}/#/settings`);
+    await page.click("input[role=switch] >> nth=0");
+    await page.fill("input[type=text]", "Zsófi");
+    await page.reload();
+    await page.waitForSelector("input[role=switch]");
+    assert.equal(await page.getAttribute("html", "lang"), "hu");
+    assert.equal(await page.isChecked("input[role=switch] >> nth=0"), true);
+    assert.equal(await page.inputValue("input[type=text]"), "Zsófi");
+    await page.context().close();
+}
+
+async function refusal() {
+    const page = await open(browser, `${site.address}/gallery.html`);
+    await page.click("button.cheque[aria-disabled=true]", { force: true }); // forbidden things can be touched
+    assert.match(await page.innerText(".toast"), /higher than all bids/);
+    assert.match(await page.getAttribute(".toast a", "href"), /rules\/loot\/L21$/);
+    await page.keyboard.press("Escape");
+    await page.waitForSelector(".toast", { state: "detached" });
+    await page.context().close();
+}
+
+/** Things move from where they were, and do not for those who ask for none. */
+async function motion() {
+    for (const calm of [false, true]) {
+        const page = await open(browser, `${site.address}/gallery.html`, { calm });
+        const moved = await page.evaluate(async () => {
+            const root = document.querySelector(".g-motion");
+            [...root.querySelectorAll("button")].find((button) => button.innerText === "Draw").click();
+            await new Promise((done) => setTimeout(done, 60));
+            const card = root.querySelector("[data-move=lot-3]");
+            return [!!card, card.getAnimations().length];
+        });
+        assert.deepEqual(moved, [true, calm ? 0 : 1]);
+        await page.context().close();
+    }
+}
+
+/** A game that is left is there again, after a reload and without a network. */
+async function keptAndOffline() {
+    const page = await open(browser, site.address);
+    await page.click("[data-game=loot] .go");
+    await page.waitForSelector(".table-page .log li");
+    await page.waitForFunction(() => localStorage.getItem("razzia.game.loot"));
+    await page.goto(site.address);
+    await page.waitForSelector(".resume");
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.waitForFunction(async () => (await (await caches.open((await caches.keys())[0])).keys()).length > 10);
+    site.up = false;
+    await page.reload();
+    await page.click(".resume");
+    await page.waitForSelector(".table-page .log li");
+    await page.goto(`${site.address}/`);
+    await page.click("[data-game=mice] .go");
+    await page.waitForSelector(".table-page .log li");
+    await page.goto(`${site.address}/#/rules/bars`);
+    await page.waitForSelector(".rules dd");
+    await page.goto(`${site.address}/t/0`);
+    await page.waitForSelector("main h1");
+    site.up = true;
+    await page.context().close();
+}
+
+/** What is loaded before the first move, in bytes as they are sent. */
+function weight() {
+    const part = (name) => [name, ...[...readFileSync(join(build, "web", name), "utf8").matchAll(/from"\.\/(part-\w+\.js)"/g)].flatMap((found) => part(found[1]))];
+    const names = new Set(["index.html", "app.css", "razzia.wasm", "texts/hu.json", ...part("app.js")]);
+    const sum = [...names].reduce((all, name) => all + statSync(join(build, "web", `${name}.br`)).size, 0);
+    assert.ok(sum <= 150_000, `first load: ${sum} bytes`);
+    return sum;
+}
+
+try {
+    for (const test of [gallery, everyPage, pictures, keyboard, languageAndSettings, refusal, motion, keptAndOffline]) {
+        if (process.argv[3] && process.argv[3] !== test.name) continue;
+        const since = Date.now();
+        await test();
+        console.log(`${test.name}: good, ${Date.now() - since} ms`);
+    }
+    console.log(`first load: ${weight()} bytes; all in ${Date.now() - begun} ms`);
+} finally {
+    await browser.close();
+    site.close();
+}

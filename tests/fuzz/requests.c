@@ -1,0 +1,176 @@
+/* Feeds bytes to the server as if they came from a socket: each line is a frame, heard by one of
+ * three people. The words @0 to @3 stand for the ids of tables that exist: gathering, running with
+ * a clock, running without, and one that was just made. What lies in a store is read from bytes,
+ * too. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "serve/request.h"
+#include "serve/seats.h"
+#include "serve/table.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { PEOPLE = 3, TABLES = 4 };
+
+static serve_options options;
+static server sv;
+static client people[PEOPLE];
+static char tables[TABLES][STORE_TABLE_ID + 1];
+
+static void check(bool ok, const char *what) {
+    if (ok)
+        return;
+    fprintf(stderr, "requests.c: %s\n", what);
+    abort();
+}
+
+static void no_news(void *context, const char *id) {
+    (void)context, (void)id;
+}
+
+/* Until all that was asked for is done; bots may think on. */
+static void settle(void) {
+    while (writer_waiting(sv.writer) > 0)
+        uv_run(&sv.loop, UV_RUN_ONCE);
+}
+
+static void hear(int who, const char *text) {
+    request_hear(&people[who], rz_slice_of(text));
+    settle();
+}
+
+static bool newest(void *context, const store_table *row) {
+    memcpy(context, row->id, sizeof row->id);
+    return false;
+}
+
+/* The table that the first person changed last. */
+typedef struct finding {
+    job job;
+    char id[STORE_TABLE_ID + 1];
+} finding;
+
+static store_result find(job *j, store *s) {
+    return store_tables_of(s, people[0].person, 1, newest, ((finding *)j)->id);
+}
+
+static void found(job *j) {
+    (void)j;
+}
+
+static void take_newest(char id[STORE_TABLE_ID + 1]) {
+    static finding f;
+    f = (finding){.job = {.run = find, .done = found}};
+    writer_add(sv.writer, &f.job);
+    settle();
+    check(f.id[0] != '\0', "no table was made");
+    memcpy(id, f.id, sizeof f.id);
+}
+
+static void ask(int who, const char *format, const char *id) {
+    char text[512];
+    snprintf(text, sizeof text, format, id);
+    hear(who, text);
+}
+
+#define NONCE "\"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\""
+
+static void make_tables(void) {
+    static const char *const makes[TABLES] = {
+        "{\"id\":1,\"do\":\"make\",\"game\":\"loot\",\"seats\":3,\"open\":true,\"nonce\":" NONCE
+        "}",
+        "{\"id\":1,\"do\":\"make\",\"game\":\"bars\",\"seats\":3,\"nonce\":" NONCE
+        ",\"bots\":[null,null,\"random\"],\"clock\":{\"move\":60,\"bank\":60}}",
+        "{\"id\":1,\"do\":\"make\",\"game\":\"mice\",\"seats\":2,\"nonce\":" NONCE "}",
+        "{\"id\":1,\"do\":\"make\",\"game\":\"loot\",\"seats\":2,\"nonce\":" NONCE
+        ",\"bots\":[null,\"random\"]}",
+    };
+    for (int i = 0; i < TABLES; i++) {
+        hear(0, makes[i]);
+        usleep(2000); /* the next one is newer by its time */
+        take_newest(tables[i]);
+        ask(1, "{\"id\":2,\"do\":\"sit\",\"seat\":1,\"table\":\"%s\",\"nonce\":" NONCE "}",
+            tables[i]);
+        if (i > 0)
+            ask(0, "{\"id\":3,\"do\":\"start\",\"table\":\"%s\"}", tables[i]);
+    }
+}
+
+static void start(void) {
+    char why[200];
+    store_result result;
+    unlink("build-fuzz/requests.store");
+    serve_defaults(&options);
+    options.messages_per_second = options.messages_burst = 1000000;
+    options.tables_per_key = options.chat_per_minute = options.tables_per_hour = 1000000;
+    sv.options = &options;
+    sv.log = stderr;
+    sv.process = 1;
+    sv.started = server_now();
+    uv_loop_init(&sv.loop);
+    store *s = store_open("sqlite:build-fuzz/requests.store", why, sizeof why, &result);
+    check(s, why);
+    sv.writer = writer_new(&sv.loop, s, no_news, NULL);
+    sv.bots = bots_new(&sv.loop, 1);
+    for (int i = 0; i < PEOPLE; i++) {
+        client *c = &people[i];
+        *c = (client){.server = &sv, .refs = 1000000, .known = true, .local = true};
+        memset(c->person, i + 1, sizeof c->person);
+        who_of(c->person, c->who);
+        name_of_nobody(c->person, c->name);
+        c->address = limits_account(sv.limits.addresses, c->person, sv.started);
+    }
+    make_tables();
+}
+
+/* The frame with the ids put in. */
+static size_t fill_in(const uint8_t *data, size_t size, char *out, size_t room) {
+    size_t n = 0;
+    for (size_t i = 0; i < size && n + STORE_TABLE_ID < room; i++)
+        if (data[i] == '@' && i + 1 < size && data[i + 1] >= '0' && data[i + 1] < '0' + TABLES) {
+            memcpy(out + n, tables[data[++i] - '0'], STORE_TABLE_ID);
+            n += STORE_TABLE_ID;
+        } else {
+            out[n++] = (char)data[i];
+        }
+    return n;
+}
+
+static void read_as_lobby(const uint8_t *data, size_t size) {
+    static lobby l;
+    static rz_setup setup;
+    store_table row = {.info = (const char *)data, .info_size = size, .n_people = 2};
+    char memory[LOBBY_BYTES];
+    rz_text out;
+    if (!lobby_read(&row, &l, &setup) || !rz_seats(&setup))
+        return;
+    rz_text_init(&out, memory, sizeof memory);
+    lobby_write(&l, &setup, &out);
+    rz_text_init(&out, memory, sizeof memory);
+    lobby_tell(&l, &setup, NULL, 0, 0, &out);
+    check(out.length > 0 && !out.full, "a lobby does not fit");
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    static char frame[1 << 15];
+    if (!sv.writer)
+        start();
+    read_as_lobby(data, size);
+    for (int who = 0; size > 0; who = (who + 1) % PEOPLE) {
+        const uint8_t *end = memchr(data, '\n', size);
+        size_t n = end ? (size_t)(end - data) : size;
+        size_t length = fill_in(data, n, frame, sizeof frame);
+        char *copy = malloc(length ? length : 1); /* so that reading beyond it is seen */
+        memcpy(copy, frame, length);
+        request_hear(&people[who], (rz_slice){copy, length});
+        free(copy);
+        settle();
+        size -= end ? n + 1 : n;
+        data += end ? n + 1 : n;
+    }
+    uv_run(&sv.loop, UV_RUN_NOWAIT);
+    return 0;
+}

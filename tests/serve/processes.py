@@ -1,0 +1,109 @@
+"""Several processes on one PostgreSQL: any serves any table, and none is missed when it dies."""
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import client
+from client import Client, Server, gather, nonce, over, play
+
+
+
+
+def spread(servers, clients):
+    """Each client goes to a server of its own."""
+    for i, c in enumerate(clients):
+        c.close()
+        c.server = servers[i % len(servers)]
+        c.connect()
+
+
+def playing_across(servers, game):
+    clients, table, seats = gather(servers[0], game, 3, options={"turns": 5} if game == "mice" else {})
+    spread(servers, clients)
+    for c in clients:
+        c.watch(table, **{"from": len(c.lines(table))})
+    clients[1].ask("chat", table=table, text="from there")
+    clients[0].until(lambda: clients[0].tables[table]["chat"])
+    assert clients[0].tables[table]["chat"][0]["text"] == "from there"
+    play(clients, table, seats)
+    assert len({len(c.lines(table)) for c in clients}) == 1
+    clients[2].ask("rematch", table=table, nonce=nonce())
+    clients[0].until(lambda: clients[0].lobby(table)["next"])
+    return clients, table
+
+
+def races(servers):
+    """Everybody sits and stands at once; a lost race is tried again."""
+    maker = Client(servers[0], "Maker")
+    table = maker.ask("make", game="bars", seats=8, nonce=nonce())["table"]
+    people = [Client(servers[i % len(servers)], f"R{i}") for i in range(7)]
+    for c in people:
+        c.watch(table)
+    ids = [(c, c.send("sit", table=table, seat=None, nonce=nonce())) for c in people]
+    assert sorted(c.wait(i)["seat"] for c, i in ids) == list(range(1, 8))
+    maker.watch(table)
+    maker.ask("start", table=table)
+    everybody = [maker] + people
+    for c in everybody:
+        c.until(lambda c=c: len(c.lines(table)) > 1)
+    seats = [next(i for i, s in enumerate(c.lobby(table)["seats"]) if s["who"] == c.who)
+             for c in everybody]
+    play(everybody, table, seats, until=lambda: len(maker.lines(table)) > 400)
+    verbs = [line.get("do") for line in maker.lines(table)]
+    assert verbs.count("start") == 0
+
+
+def dying(servers):
+    """One process dies in the middle: the others go on with its bots and its clocks, once each."""
+    clients, table, seats = gather(servers[1], "loot", 1, 2, clock={"move": 1, "bank": 0})
+    c = clients[0]
+    servers[1].stop(signal.SIGKILL)
+    c.server = servers[0]
+    c.connect()
+    c.watch(table, **{"from": len(c.lines(table))})
+    c.until(lambda: over(c, table), 60)
+    lines = c.lines(table)
+    leaves = [line for line in lines if line.get("do") == "leave"]
+    assert len(leaves) == 1, leaves
+    servers[1].start(servers[1].port)
+
+
+def outage(servers):
+    """The database goes away and comes back: errors are said, and nothing is lost or done twice."""
+    control = os.environ["POSTGRES_CONTROL"]
+    clients, table, seats = gather(servers[0], "loot", 2, 1)
+    play(clients, table, seats, until=lambda: len(clients[0].lines(table)) > 30)
+    subprocess.run([control, "kill"], check=True)
+    clients[0].refused("store", "chat", table=table, text="hello?")
+    clients[0].refused("store", "make", game="loot", seats=2, nonce=nonce())
+    assert servers[0].get("/health")[0] == 503
+    subprocess.run([control, "start"], check=True)
+    end = time.time() + 20
+    while servers[0].get("/health")[0] != 200:
+        assert time.time() < end
+        time.sleep(0.1)
+    play(clients, table, seats)
+    for c in clients:
+        c.close()
+
+
+def main():
+    client.RAZZIA, client.CHOOSER = sys.argv[1:3]
+    store = sys.argv[3]
+    servers = [Server(["bot-ms = 20", "takeover-ms = 300"], store=store) for _ in range(3)]
+    for game in ("loot", "bars", "mice"):
+        playing_across(servers, game)
+        print(game)
+    races(servers)
+    print("races")
+    dying(servers)
+    print("dying")
+    outage(servers)
+    print("outage")
+    for server in servers:
+        assert server.stop() == 0
+
+
+main()

@@ -1,0 +1,74 @@
+/* A guided first game: real moves against gentle bots, each rule told when it comes up. */
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { loadModule, startEngine, type GameName } from "../engine";
+import { GamePage } from "../games/page";
+import { LocalSource } from "../local";
+import { go, rulePath } from "../look/router";
+import { t } from "../look/text";
+import { Busy, Button } from "../parts";
+import { engineSpeaks } from "../shell/state";
+import { gameTitle } from "../shell/titles";
+import { Table } from "../table";
+import { LESSONS, type Lesson } from "./lessons";
+
+const SEATS = 3;
+/** A deal in which the first rounds show a little of everything. */
+const SEED = "4";
+
+async function firstGame(game: GameName): Promise<Table> {
+  const names = [t("You"), "Ada", "Bruno"];
+  const setup = JSON.stringify({ record: 1, game, seats: SEATS, names });
+  const bots = [null, "novice", "novice"];
+  const source = await LocalSource.host({ setup, seed: SEED, bots, lines: [] }, 0);
+  if (!(source instanceof LocalSource)) throw new Error(source.text);
+  return new Table(await startEngine(await loadModule()), source);
+}
+
+/** The first lesson that fits the table and has not been read. */
+function useLesson(game: GameName, table: Table): [Lesson | null, () => void] {
+  const read = useSignal<readonly Lesson[]>([]);
+  const at = table.position.value;
+  const waits = table.waiting.value > 0;
+  const next = at && !waits ? (LESSONS[game].find((one) => !read.value.includes(one) && one.when(at, table.choices.value)) ?? null) : null;
+  return [next, () => next && void (read.value = [...read.peek(), next])];
+}
+
+function Coach({ game, table }: { game: GameName; table: Table }) {
+  const [lesson, onRead] = useLesson(game, table);
+  if (!lesson) return null;
+  return (
+    <section class="coach" role="status" aria-label={t("Lesson")}>
+      <h2>{lesson.title()}</h2>
+      <p>{lesson.text()} <a class="rule" href={rulePath(game, lesson.rule)}>{lesson.rule}</a></p>
+      <Button small go onPick={onRead}>{t("Got it")}</Button>
+    </section>
+  );
+}
+
+export function LearnPage({ game }: { game: GameName }) {
+  const made = useSignal<Table | null>(null);
+  useEffect(() => {
+    let closed = false;
+    let stop = () => {};
+    void firstGame(game).then(async (table) => {
+      if (closed) return table.close();
+      stop = engineSpeaks(table.engine, () => table);
+      made.value = table;
+    });
+    return () => {
+      closed = true;
+      stop();
+      made.peek()?.close();
+      made.value = null;
+    };
+  }, [game]);
+  const table = made.value;
+  if (!table) return <main class="waiting-page"><h1 class="vh">{t("Learn {game}", { game: gameTitle(game) })}</h1><Busy label={t("Loading")} /></main>;
+  return (
+    <>
+      <GamePage table={table} frame={{ again: { text: t("Play a game of your own"), onPick: () => go(`/play/${game}`) } }} />
+      <Coach game={game} table={table} />
+    </>
+  );
+}
