@@ -29,9 +29,8 @@ static void free_reply(reply *r) {
 /* What every answer has: nothing runs but our own, nobody frames us, nobody guesses at types. */
 static const char *const strict[][2] = {
     {"content-security-policy:",
-     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
-     "img-src 'self' data: blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; "
-     "form-action 'none'; frame-ancestors 'none'"},
+     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; "
+     "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
     {"x-content-type-options:", "nosniff"},
     {"x-frame-options:", "DENY"},
     {"referrer-policy:", "no-referrer"},
@@ -285,8 +284,10 @@ static void end(reply **slot) {
 
 int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                   size_t length) {
-    reply **slot = user;
+    reply **slot = user; /* NULL where the library has answered a broken request by itself */
     (void)length;
+    if (!slot)
+        return reason == LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION || reason == LWS_CALLBACK_HTTP;
     switch (reason) {
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
         return 1; /* a WebSocket, but not of our protocol */

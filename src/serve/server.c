@@ -223,55 +223,57 @@ static bool read_listen(const char *text, char *address, size_t size, int *port)
     return true;
 }
 
-static bool start_lws(server *sv, char *why, size_t size) {
-    const serve_options *options = sv->options;
-    static char address[256];
-    static lws_retry_bo_t idle;
+static bool start_lws(server *sv, struct lws_context_creation_info *info) {
     void *loops[] = {&sv->loop};
-    struct lws_context_creation_info info = {0};
-    int port;
-    if (!read_listen(options->listen, address, sizeof address, &port)) {
-        snprintf(why, size, "--listen takes ADDRESS:PORT, not “%.100s”", options->listen);
-        return false;
-    }
-    idle.secs_since_valid_ping = (uint16_t)(options->idle_seconds / 3 + 1);
-    idle.secs_since_valid_hangup = (uint16_t)options->idle_seconds;
-    info.alpn = "http/1.1"; /* our frames know no other */
-    info.options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_VALIDATE_UTF8 |
-                   LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_UV_NO_SIGSEGV_SIGFPE_SPIN;
-    if (options->tls_cert)
-        info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
-    info.foreign_loops = loops;
-    info.pt_serv_buf_size = 4096;
-    info.pcontext = &sv->lws;
-    info.user = sv;
-    info.gid = -1;
-    info.uid = -1;
-    info.timeout_secs = 15;
-    info.keepalive_timeout = 15;
-    if (!(sv->lws = lws_create_context(&info))) {
-        snprintf(why, size, "libwebsockets does not start; is its plug-in for libuv installed?");
-        return false;
-    }
-    info.iface = *address ? address : NULL;
-    info.protocols = protocols;
-    info.retry_and_idle_policy = &idle;
+    info->alpn = "http/1.1"; /* our frames know no other */
+    info->options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_VALIDATE_UTF8 |
+                    LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_UV_NO_SIGSEGV_SIGFPE_SPIN;
+    if (sv->options->tls_cert)
+        info->options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
+    info->foreign_loops = loops;
+    info->pt_serv_buf_size = 4096;
+    info->pcontext = &sv->lws;
+    info->user = sv;
+    info->gid = info->uid = -1;
+    info->timeout_secs = 15;
+    info->keepalive_timeout = 15;
+    sv->lws = lws_create_context(info);
+    return sv->lws != NULL;
+}
+
+static bool start_listening(server *sv, struct lws_context_creation_info *info,
+                            const char *address) {
+    static lws_retry_bo_t idle;
+    int seconds = sv->options->idle_seconds;
+    idle.secs_since_valid_ping = (uint16_t)(seconds / 3 + 1);
+    idle.secs_since_valid_hangup = (uint16_t)(seconds < UINT16_MAX ? seconds : UINT16_MAX);
+    info->iface = *address ? address : NULL;
+    info->protocols = protocols;
+    info->retry_and_idle_policy = &idle;
     if (*address && !strchr(address, ':'))
-        info.options |= LWS_SERVER_OPTION_DISABLE_IPV6;
-    if (options->tls_cert) {
-        info.ssl_cert_filepath = options->tls_cert;
-        info.ssl_private_key_filepath = options->tls_key;
-    }
-    info.port = port;
-    sv->vhost = lws_create_vhost(sv->lws, &info);
-    if (!sv->vhost || lws_get_vhost_listen_port(sv->vhost) <= 0) {
+        info->options |= LWS_SERVER_OPTION_DISABLE_IPV6;
+    info->ssl_cert_filepath = sv->options->tls_cert;
+    info->ssl_private_key_filepath = sv->options->tls_key;
+    sv->vhost = lws_create_vhost(sv->lws, info);
+    return sv->vhost && lws_get_vhost_listen_port(sv->vhost) > 0;
+}
+
+static bool open_port(server *sv, char *why, size_t size) {
+    static char address[256]; /* the library keeps it */
+    const serve_options *options = sv->options;
+    struct lws_context_creation_info info = {0};
+    if (!read_listen(options->listen, address, sizeof address, &info.port))
+        snprintf(why, size, "--listen takes ADDRESS:PORT, not “%.100s”", options->listen);
+    else if (!start_lws(sv, &info))
+        snprintf(why, size, "libwebsockets does not start; is its plug-in for libuv installed?");
+    else if (!start_listening(sv, &info, address))
         snprintf(why, size,
-                 "can not listen on %.100s: the port is taken, or the address is not "
-                 "of this machine%s",
+                 "can not listen on %.100s: the port is taken, or the address is not of this "
+                 "machine%s",
                  options->listen, options->tls_cert ? ", or certificate and key do not fit" : "");
-        return false;
-    }
-    return true;
+    else
+        return true;
+    return false;
 }
 
 /* As many files as the system allows; what that means is said. */
@@ -346,7 +348,7 @@ static bool start(server *sv, char *why, size_t size) {
         snprintf(why, size, "there are no threads to be had");
         return false;
     }
-    return start_lws(sv, why, size);
+    return open_port(sv, why, size);
 }
 
 int serve_run(const serve_options *options, void (*complain)(const char *sentence)) {

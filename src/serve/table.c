@@ -144,6 +144,12 @@ static void fail_all(table *t, const char *code, const char *text) {
 
 static void push_story(table *t, const story *s);
 
+/* The lobby as it is in memory. */
+static bool write_lobby(table *t, op *o) {
+    change *c = change_lobby(t, o);
+    return !c || change_commit(c);
+}
+
 static void loaded(loading *l) {
     table *t = l->table;
     t->busy = false;
@@ -164,6 +170,8 @@ static void loaded(loading *l) {
         for (watch *w = t->watches; w && l->chat > t->chat; w = w->next)
             reading_chat(w);
         t->due = clock_due(t, &t->lobby, &t->position, server_now());
+        if (l->healed)
+            table_op(t, write_lobby);
     } else if (l->job.result == STORE_MISSING) {
         fail_all(t, "table", "There is no such table.");
     } else {
@@ -417,6 +425,11 @@ static void take_over(change *c) {
         op_ok(o, c->answer);
         table_push_lobby(t, NULL);
     }
+    if (c->plays && c->story.first == 0)
+        server_log(t->server, "table %.6s: %s for %d begins", t->id,
+                   rz_games[t->setup->common.game]->name, rz_seats(t->setup));
+    if (c->plays && c->status == STORE_FINISHED)
+        server_log(t->server, "table %.6s: over after %u lines", t->id, t->position.number);
     if (c->plays && o->client) {
         t->server->metrics.moves++;
         t->server->metrics.move_us += uv_hrtime() / 1000 - (uint64_t)o->began;

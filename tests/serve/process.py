@@ -5,6 +5,7 @@ import os
 import select
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -246,6 +247,25 @@ def slow_reader():
     assert server.stop() == 0
 
 
+def tls():
+    """The same over TLS, with a certificate of one's own."""
+    with tempfile.TemporaryDirectory() as folder:
+        key, cert = os.path.join(folder, "key.pem"), os.path.join(folder, "cert.pem")
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
+                        "-subj", "/CN=localhost", "-keyout", key, "-out", cert], check=True,
+                       capture_output=True)
+        server = Server(args=["--tls-cert", cert, "--tls-key", key])
+        context = ssl.create_default_context(cafile=cert)
+        client.WRAP = lambda plain: context.wrap_socket(plain, server_hostname="localhost")
+        try:
+            assert server.get("/health")[2] == b"ok\n"
+            clients, table, seats = gather(server, "loot", 2)
+            play(clients, table, seats)
+        finally:
+            client.WRAP = lambda plain: plain
+        assert server.stop() == 0
+
+
 def bad_start():
     """One line, and the right status."""
     with tempfile.TemporaryDirectory() as folder:
@@ -270,7 +290,7 @@ def bad_start():
 
 def main():
     client.RAZZIA, client.CHOOSER = sys.argv[1:3]
-    for test in (bad_start, files, frames, limits, slow_reader, restarting, bots_go_on, gone, clocks):
+    for test in (bad_start, files, tls, frames, limits, slow_reader, restarting, bots_go_on, gone, clocks):
         begin = time.time()
         test()
         print(test.__name__, round(time.time() - begin, 1), "s")

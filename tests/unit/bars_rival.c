@@ -105,17 +105,21 @@ int main(int n, char **words) {
         if (!rz_net_new(&pupils[i], &bars_net_shape, 1))
             return 1;
     }
+    float *pace = calloc(rz_net_weights(&rival), sizeof *pace);
+    if (!pace)
+        return 1;
     report("before");
     began = rz_clock_ms();
     while (rz_clock_ms() - began < 1000 * seconds) {
         all_at_once(learn);
-        rz_net_mean(&rival, list, jobs);
+        rz_net_follow(&rival, list, jobs, pace, 0);
         games += (uint32_t)(jobs * LESSONS);
     }
     printf("%u games in %.0f s on %d cores\n", games, seconds, jobs);
     report("after");
     for (int i = 0; i < jobs; i++)
         rz_net_free(&pupils[i]);
+    free(pace);
     rz_net_free(&rival);
     rz_net_free(&master);
     return 0;
