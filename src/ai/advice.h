@@ -14,7 +14,9 @@ typedef struct rz_advice {
 } rz_advice;
 
 /* Both in the order of question->legal. */
+void bars_advise(const rz_question *question, rz_advice *advice);
 void loot_advise(const rz_question *question, rz_advice *advice);
+void mice_advise(const rz_question *question, rz_advice *advice);
 
 /* The function above of the question's game. False if the game has none, or its net is missing. */
 bool rz_advise(const rz_question *question, rz_advice *advice);

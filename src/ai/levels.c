@@ -21,13 +21,13 @@ static const level levels[][LEVELS] = {
     /* loot */
     {{.slip = 0.12f},
      {.slip = 0},
-     {.advised = true, .brief = true, .slip = 1.0f, .heat = 0.030f},
-     {.advised = true, .brief = true, .slip = 1.0f, .heat = 0.014f}},
+     {.advised = true, .brief = true, .slip = 1.0f, .heat = 0.024f},
+     {.advised = true, .brief = true, .slip = 1.0f, .heat = 0.013f}},
     /* bars */
     {{.slip = 0.50f},
      {.slip = 0},
-     {.advised = true, .brief = true, .slip = 1.0f, .heat = 0.035f},
-     {.advised = true, .brief = true, .slip = 0.5f, .heat = 0.035f}},
+     {.advised = true, .brief = true, .slip = 1.0f, .heat = 0.033f},
+     {.advised = true, .brief = true, .slip = 0.5f, .heat = 0.036f}},
     /* mice */
     {{.slip = 0.04f},
      {.slip = 0},

@@ -1,20 +1,27 @@
 /* master: takes the advice. */
 #include "ai/advice.h"
+#include "ai/bars/think.h"
 #include "ai/loot/features.h"
+#include "ai/mice/features.h"
 #include "ai/nets.h"
 #include "core/mem.h"
+#include "games/games.h"
 
 const rz_net *rz_nets[RZ_GAMES_MAX];
 
 const rz_net_shape *rz_net_shape_of(const rz_game *game) {
-    static const rz_net_shape *const shapes[] = {&loot_net_shape, NULL, NULL};
+    static const rz_net_shape *const shapes[] = {&loot_net_shape, &bars_net_shape, &mice_net_shape};
     return shapes[game->number];
+}
+
+bool rz_net_knows(const rz_game *game, const rz_setup *setup) {
+    return game != &mice_game || mice_trained_board(&setup->mice);
 }
 
 static void (*const advisers[])(const rz_question *, rz_advice *) = {
     loot_advise,
-    NULL,
-    NULL,
+    bars_advise,
+    mice_advise,
 };
 
 bool rz_advise(const rz_question *question, rz_advice *advice) {

@@ -154,6 +154,7 @@ static bool read_arguments(const cmd_args *args, contest *c) {
         !cmd_number(args, OPT_JOBS, 1, 64, cores > 0 ? cores : 1, &jobs) ||
         !cmd_seed(args, c->arena.seed))
         return false;
+    cmd_note_unlearnt(args, c->arena.match.header.game, &c->arena.match.setup, bots, 2);
     c->arena.one = bots[0];
     c->arena.others = bots[1];
     for (int i = 0; i < 2; i++)

@@ -357,19 +357,20 @@ int socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
         return filter(wsi);
     case LWS_CALLBACK_ESTABLISHED:
-        return open_client(wsi, slot);
+        return slot ? open_client(wsi, slot) : -1;
     case LWS_CALLBACK_RECEIVE:
-        return *slot ? hear(*slot, in, length) : -1;
+        return slot && *slot ? hear(*slot, in, length) : -1;
     case LWS_CALLBACK_SERVER_WRITEABLE:
-        return *slot ? send_more(*slot) : -1;
+        return slot && *slot ? send_more(*slot) : -1;
     case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
-        if (*slot)
+        if (slot && *slot)
             (*slot)->leaving = true;
         return 0;
     case LWS_CALLBACK_CLOSED:
-        if (*slot)
+        if (slot && *slot) {
             close_client(*slot);
-        *slot = NULL;
+            *slot = NULL;
+        }
         return 0;
     default:
         return 0;
