@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <time.h>
 #include <unistd.h>
 
 /* A list that keeps its order. */
@@ -133,18 +134,32 @@ static void sleep_until_called(writer *w) {
         (void)!read(w->wake, &count, sizeof count);
 }
 
+/* Under load, a batch waits for a moment after the one before, so that more share its sync; where
+ * moves are few none waits. */
+static void let_gather(int64_t before) {
+    enum { GATHER_US = 2000 };
+    int64_t left = before + GATHER_US - (int64_t)(uv_hrtime() / 1000);
+    struct timespec wait = {.tv_nsec = 1000 * (long)left};
+    if (left > 0)
+        nanosleep(&wait, NULL);
+}
+
 static void *run(void *context) {
     writer *w = context;
+    int64_t before = 0;
     for (bool ending = false; !ending;) {
+        let_gather(before);
         pthread_mutex_lock(&w->lock);
         job *list = take_all(&w->in);
         ending = w->ending && !list;
         w->asleep = !list;
         pthread_mutex_unlock(&w->lock);
-        if (list)
+        if (list) {
             do_all(w, list);
-        else if (!ending)
+            before = (int64_t)(uv_hrtime() / 1000);
+        } else if (!ending) {
             sleep_until_called(w);
+        }
         if (store_socket(w->store) >= 0)
             store_news(w->store, tell, w);
         uv_async_send(&w->async);
