@@ -565,8 +565,13 @@ static bool can_go(const table *t, int64_t now) {
            now - t->idle > (t->known ? KEEP_MS : 0) && t->due > now + SOON_MS;
 }
 
+/* A part of them each time: none of this is in a hurry, and thousands of tables are far apart in
+ * memory. */
 void tables_tick(server *sv, int64_t now) {
-    for (int i = 0; i < TABLE_BUCKETS; i++)
+    enum { PARTS = 4 };
+    static int part;
+    part = (part + 1) % PARTS;
+    for (int i = part; i < TABLE_BUCKETS; i += PARTS)
         for (table *t = sv->tables[i], *next; t; t = next) {
             next = t->next;
             if (can_go(t, now)) {
