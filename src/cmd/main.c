@@ -1,5 +1,7 @@
+#define _GNU_SOURCE /* pthread_setattr_default_np */
 #include <fcntl.h>
 #include <getopt.h>
+#include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
@@ -143,8 +145,19 @@ static void hold_standard_streams(void) {
             (void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
+/* What bots keep for each thread lies where its stack is, too: the usual 8 MB would be tight. */
+static void widen_stacks(void) {
+    enum { STACK = 32 << 20 };
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, STACK);
+    pthread_setattr_default_np(&attributes);
+    pthread_attr_destroy(&attributes);
+}
+
 int main(int argc, char **argv) {
     signal(SIGPIPE, SIG_IGN);
+    widen_stacks();
     hold_standard_streams();
     cmd_language(NULL);
     const char *name = argc > 1 ? argv[1] : "help";

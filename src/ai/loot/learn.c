@@ -1,5 +1,7 @@
 /* loot: a lesson is a game in which all seats choose by the net; then every forecast is moved
  * towards what the search saw and what came of it. */
+#include <stdlib.h>
+
 #include "ai/learn.h"
 #include "ai/loot/search.h"
 #include "core/dealer.h"
@@ -84,20 +86,25 @@ static float learn(lesson *l, float rate) {
     return error / (float)l->n;
 }
 
+/* Lessons and contests need some megabytes: too much to be kept for every thread there is. */
 static float loot_lesson(rz_net *net, const uint8_t seed[RZ_SEED], uint32_t n, float rate) {
-    static _Thread_local lesson l;
     uint8_t own_seed[RZ_SEED];
     rz_problem problem;
+    lesson *l = calloc(1, sizeof *l);
+    if (!l)
+        return 0;
     rz_seed_child(seed, n, own_seed);
-    rz_seed_stream(own_seed, "lesson", 0, &l.rng);
-    rz_dealer_fast(&l.dealer, rz_rng_next(&l.rng));
-    l.net = net;
-    l.n = 0;
-    rz_setup_init(&loot_game, 2 + (int)(n % 4), &l.setup, &problem);
-    loot_mind_begin(&l.mind, net, &l.setup);
-    loot_init(&l.setup, &l.state, NULL);
-    play(&l);
-    return learn(&l, rate);
+    rz_seed_stream(own_seed, "lesson", 0, &l->rng);
+    rz_dealer_fast(&l->dealer, rz_rng_next(&l->rng));
+    l->net = net;
+    l->n = 0;
+    rz_setup_init(&loot_game, 2 + (int)(n % 4), &l->setup, &problem);
+    loot_mind_begin(&l->mind, net, &l->setup);
+    loot_init(&l->setup, &l->state, NULL);
+    play(l);
+    float error = learn(l, rate);
+    free(l);
+    return error;
 }
 
 /* One game; true shares of the win of `seat`, which plays by `one`. */
@@ -122,18 +129,21 @@ static double play_contest(loot_mind minds[2], const rz_setup *setup, int seat,
 
 static double loot_contest(const rz_net *one, const rz_net *other, const uint8_t seed[RZ_SEED],
                            uint32_t n) {
-    static _Thread_local loot_mind minds[2];
+    loot_mind *minds = calloc(2, sizeof *minds);
     uint8_t own_seed[RZ_SEED];
     rz_setup setup;
     rz_problem problem;
     int seats = 2 + (int)(n % 4);
     double shares = 0;
+    if (!minds)
+        return 1;
     rz_seed_child(seed, UINT32_MAX - n, own_seed); /* none that lessons use */
     rz_setup_init(&loot_game, seats, &setup, &problem);
     loot_mind_begin(&minds[0], one, &setup);
     loot_mind_begin(&minds[1], other, &setup);
     for (int seat = 0; seat < seats; seat++)
         shares += play_contest(minds, &setup, seat, own_seed);
+    free(minds);
     return shares;
 }
 
