@@ -52,7 +52,7 @@ export function launch() {
 }
 
 /** A page of its own storage; whatever it complains about fails the test. */
-export async function open(browser, address, { lang = "en", theme = "light", size = [1280, 800], calm = true, ...more } = {}) {
+export async function open(browser, address, { lang = "en", theme = "light", size = [1280, 800], calm = true, stored = {}, ...more } = {}) {
     const context = await browser.newContext({
         viewport: { width: size[0], height: size[1] },
         colorScheme: theme,
@@ -60,6 +60,9 @@ export async function open(browser, address, { lang = "en", theme = "light", siz
         reducedMotion: calm ? "reduce" : "no-preference",
         ...more,
     });
+    await context.addInitScript((items) => {
+        for (const [key, value] of Object.entries(items)) localStorage.getItem(key) ?? localStorage.setItem(key, value);
+    }, stored);
     const page = await context.newPage();
     page.complaints = [];
     page.on("console", (message) => {
@@ -70,6 +73,20 @@ export async function open(browser, address, { lang = "en", theme = "light", siz
     await page.goto(address);
     await page.waitForSelector("body[data-ready]");
     return page;
+}
+
+/** For `open`: what was set on an earlier visit. */
+export function withSettings(settings) {
+    return { stored: { "razzia.settings": JSON.stringify(settings) } };
+}
+
+/** How many times slower this machine is because others use it, too. */
+export function slowness() {
+    const since = performance.now();
+    const { user } = process.cpuUsage();
+    let used = 0;
+    while ((used = process.cpuUsage().user - user) < 100_000);
+    return Math.max(1, (performance.now() - since) / (used / 1000));
 }
 
 /** Violations of axe, in lines that say where. */
