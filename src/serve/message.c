@@ -96,6 +96,14 @@ packet *packet_new(rz_slice text) {
     return p;
 }
 
+packet *packet_ping(void) {
+    static const unsigned char frame[] = {0x89, 0};
+    packet *p = packet_new((rz_slice){NULL, 0});
+    if (p)
+        memcpy(p->bytes + LWS_PRE, frame, p->length = sizeof frame);
+    return p;
+}
+
 void packet_free(packet *p) {
     if (--p->refs == 0)
         free(p);

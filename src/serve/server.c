@@ -14,14 +14,7 @@
 #include "serve/seats.h"
 #include "serve/table.h"
 
-enum {
-    TICK_MS = 20,
-    LOOK_MS = 1000,
-    SWEEP_MS = 60000,
-    DRAIN_MS = 2500,
-    HELLO_MS = 15000,
-    FILES_SPARE = 64
-};
+enum { TICK_MS = 20, LOOK_MS = 1000, SWEEP_MS = 60000, DRAIN_MS = 2500, FILES_SPARE = 64 };
 
 int64_t server_now(void) {
     struct timespec now;
@@ -162,13 +155,6 @@ static void on_signal(uv_signal_t *signal, int number) {
     sv->closing_since = server_now();
 }
 
-/* Sockets that never say hello. */
-static void send_off_the_silent(server *sv, int64_t now) {
-    for (client *c = sv->clients; c; c = c->next)
-        if (!c->known && now - c->opened > HELLO_MS)
-            client_bye(c, "idle", LWS_CLOSE_STATUS_POLICY_VIOLATION);
-}
-
 static void on_tick(uv_timer_t *timer) {
     server *sv = timer->data;
     static int64_t swept;
@@ -179,7 +165,7 @@ static void on_tick(uv_timer_t *timer) {
     }
     tables_tick(sv, now);
     if (now - sv->looked >= LOOK_MS) {
-        send_off_the_silent(sv, now);
+        clients_look(sv, now);
         look(sv, now);
     }
     if (now - swept >= SWEEP_MS) {
@@ -243,10 +229,7 @@ static bool start_lws(server *sv, struct lws_context_creation_info *info) {
 
 static bool start_listening(server *sv, struct lws_context_creation_info *info,
                             const char *address) {
-    static lws_retry_bo_t idle;
-    int seconds = sv->options->idle_seconds;
-    idle.secs_since_valid_ping = (uint16_t)(seconds / 3 + 1);
-    idle.secs_since_valid_hangup = (uint16_t)(seconds < UINT16_MAX ? seconds : UINT16_MAX);
+    static const lws_retry_bo_t idle = {0}; /* clients_look sees to that */
     info->iface = *address ? address : NULL;
     info->protocols = protocols;
     info->retry_and_idle_policy = &idle;
@@ -304,6 +287,7 @@ static void after_waiting(uv_check_t *handle) {
 
 static void start_handles(server *sv) {
     static const int numbers[2] = {SIGTERM, SIGINT};
+    signal(SIGXFSZ, SIG_IGN); /* a store that may not grow is full, which can be said */
     uv_prepare_init(&sv->loop, &sv->before_waiting);
     uv_check_init(&sv->loop, &sv->after_waiting);
     sv->before_waiting.data = sv->after_waiting.data = sv;
