@@ -11,7 +11,7 @@ enum { NOVICE, CASUAL, CLUB, EXPERT, LEVELS };
 
 typedef struct level {
     bool advised; /* judges by what has been learnt, else as greedy does */
-    bool brief;   /* looks no further than the first judgement */
+    int nodes;    /* positions that it looks at, whatever its time is */
     float slip;   /* how often it errs: overlooks the best, or, if advised, … */
     float heat;   /* … takes for equal what differs by such a share of the win */
 } level;
@@ -21,18 +21,18 @@ static const level levels[][LEVELS] = {
     /* loot */
     {{.slip = 0.12f},
      {.slip = 0},
-     {.advised = true, .brief = true, .slip = 1.0f, .heat = 0.024f},
-     {.advised = true, .brief = true, .slip = 1.0f, .heat = 0.013f}},
+     {.advised = true, .nodes = 1, .slip = 1.0f, .heat = 0.024f},
+     {.advised = true, .nodes = 1, .slip = 1.0f, .heat = 0.013f}},
     /* bars */
     {{.slip = 0.50f},
      {.slip = 0},
-     {.advised = true, .brief = true, .slip = 1.0f, .heat = 0.033f},
-     {.advised = true, .brief = true, .slip = 0.5f, .heat = 0.036f}},
+     {.advised = true, .nodes = 150, .slip = 1.0f, .heat = 0.033f},
+     {.advised = true, .nodes = 150, .slip = 0.5f, .heat = 0.036f}},
     /* mice */
     {{.slip = 0.04f},
      {.slip = 0},
-     {.advised = true, .brief = true, .slip = 1.0f, .heat = 0.030f},
-     {.advised = true, .brief = true, .slip = 0.5f, .heat = 0.030f}},
+     {.advised = true, .nodes = 1, .slip = 1.0f, .heat = 0.030f},
+     {.advised = true, .nodes = 1, .slip = 0.5f, .heat = 0.030f}},
 };
 
 static float toss(rz_rng *rng) {
@@ -91,10 +91,8 @@ static rz_action play(const rz_question *question, int number) {
     rz_advice advice;
     if (q.n_legal == 1)
         return q.legal[0];
-    if (l->brief) {
-        q.ms = 0;
-        q.nodes = 1;
-    }
+    q.ms = 0;
+    q.nodes = (uint32_t)l->nodes;
     if (!l->advised || !rz_advise(&q, &advice))
         return reckon(question, l->slip);
     if (toss(q.rng) < l->slip)

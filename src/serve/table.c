@@ -6,7 +6,7 @@
 #include "serve/clock.h"
 #include "serve/reading.h"
 
-enum { TRIES = 8, KEEP_MS = 60000, SOON_MS = 60000, AGAIN_MS = 500 };
+enum { TRIES = 8, KEEP_MS = 60000, SOON_MS = 60000, AGAIN_MS = 500, LOOK_ROUND_MS = 200 };
 
 /* ---- Operations ------------------------------------------------------------------------------ */
 
@@ -169,7 +169,7 @@ static void loaded(loading *l) {
             table_push_lobby(t, NULL);
         for (watch *w = t->watches; w && l->chat > t->chat; w = w->next)
             reading_chat(w);
-        t->due = clock_due(t, &t->lobby, &t->position, server_now());
+        table_due(t, clock_due(t, &t->lobby, &t->position, server_now()));
         if (l->healed)
             table_op(t, write_lobby);
     } else if (l->job.result == STORE_MISSING) {
@@ -412,7 +412,7 @@ static void take_over(change *c) {
     if (c->lobby)
         t->lobby = *c->lobby;
     t->lobby.status = c->status;
-    t->due = c->due;
+    table_due(t, c->due);
     if (c->plays) {
         bool ended = c->status != STORE_RUNNING;
         t->position = c->position;
@@ -567,13 +567,19 @@ static bool can_go(const table *t, int64_t now) {
            now - t->idle > (t->known ? KEEP_MS : 0) && t->due > now + SOON_MS;
 }
 
-/* A part of them each time: none of this is in a hurry, and thousands of tables are far apart in
- * memory. */
+void table_due(table *t, int64_t due) {
+    t->due = due;
+    if (due < t->server->next_due)
+        t->server->next_due = due;
+}
+
+/* Most ticks find nothing: the tables are looked through only when one is due, and now and then. */
 void tables_tick(server *sv, int64_t now) {
-    enum { PARTS = 4 };
-    static int part;
-    part = (part + 1) % PARTS;
-    for (int i = part; i < TABLE_BUCKETS; i += PARTS)
+    if (now < sv->next_due && now - sv->ticked < LOOK_ROUND_MS)
+        return;
+    sv->ticked = now;
+    sv->next_due = INT64_MAX;
+    for (int i = 0; i < TABLE_BUCKETS; i++)
         for (table *t = sv->tables[i], *next; t; t = next) {
             next = t->next;
             if (can_go(t, now)) {
@@ -584,6 +590,8 @@ void tables_tick(server *sv, int64_t now) {
                 table_push_lobby(t, NULL);
             if (!t->busy && (t->due <= now || behind(t)))
                 table_pump(t);
+            if (t->due < sv->next_due)
+                sv->next_due = t->due;
         }
 }
 

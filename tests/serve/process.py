@@ -229,6 +229,23 @@ def limits():
     assert server.stop() == 0
 
 
+def silent():
+    """Who answers no ping is closed after a while; who does stays."""
+    server = Server(["idle-seconds = 5"])
+    mute, alive = Client(server), Client(server)
+    begin = time.time()
+    while time.time() < begin + 8:
+        try:
+            alive.take(0.2)
+        except TimeoutError:
+            pass
+    mute.ws.socket.settimeout(1)
+    while mute.ws.socket.recv(1000):
+        pass
+    alive.ask("ping")
+    assert server.stop() == 0
+
+
 def slow_reader():
     """Who does not read is dropped, and others do not wait for it."""
     server = Server(["queue-bytes = 65536", "chat-per-minute = 100000"])
@@ -290,7 +307,7 @@ def bad_start():
 
 def main():
     client.RAZZIA, client.CHOOSER = sys.argv[1:3]
-    for test in (bad_start, files, tls, frames, limits, slow_reader, restarting, bots_go_on, gone, clocks):
+    for test in (bad_start, files, tls, frames, limits, silent, slow_reader, restarting, bots_go_on, gone, clocks):
         begin = time.time()
         test()
         print(test.__name__, round(time.time() - begin, 1), "s")

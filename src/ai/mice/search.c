@@ -68,12 +68,12 @@ static void outlook_after_cat(mice_outlook *o, mice_planner *pl, int taken, bool
     }
 }
 
-void mice_outlook_hands(mice_outlook *o, mice_judge *judge, const mice_public *pub, int dice,
-                        bool exact) {
+void mice_outlook_hands(mice_outlook *o, mice_judge *judge, const mice_public *pub, int least,
+                        int dice, bool exact) {
     mice_planner *pl = planner();
     bool cat = mice_cat_number(judge->setup, pub);
     mice_plan_any(pl, judge, pub, dice);
-    for (int rank = mice_sets_below(dice); rank < mice_sets_below(dice + 1); rank++)
+    for (int rank = mice_sets_below(least); rank < mice_sets_below(dice + 1); rank++)
         o->of[rank] = hand_value(pl, rank, exact);
     for (int taken = 1; cat && taken <= dice; taken++)
         outlook_after_cat(o, pl, taken, exact);
@@ -109,7 +109,7 @@ void mice_outlook_best_part(mice_outlook *o, int dice, int me) {
 mice_shares mice_roll_value(mice_judge *judge, const mice_public *pub, bool exact) {
     static _Thread_local mice_outlook hands, kept, first;
     int dice = pub->free[pub->active], cat = mice_cat_number(judge->setup, pub);
-    mice_outlook_hands(&hands, judge, pub, dice, exact);
+    mice_outlook_hands(&hands, judge, pub, dice, dice, exact);
     for (int left = dice; left >= (cat ? 0 : dice); left--) {
         memcpy(&kept, &hands, (size_t)mice_sets_below(left + 1) * sizeof *hands.of);
         mice_outlook_expect(&kept, left, cat);
@@ -397,7 +397,9 @@ static void search_reroll(mice_judge *judge, const mice_public *pub, const mice_
     static _Thread_local mice_outlook hands, kept;
     int all = pub->free[pub->active], done = -1, me = pub->active;
     float best = 0;
-    mice_outlook_hands(&hands, judge, pub, all, affords(judge, budget, 1.5, 1500));
+    /* Dice that the cat has sent back show nothing, and may be left out of the re-roll (M52). */
+    mice_outlook_hands(&hands, judge, pub, mice_total(pub->hand), all,
+                       affords(judge, budget, 1.5, 1500));
     for (int i = n - 1; i >= 0; i--) {
         int dice;
         if (legal[i] == MICE_SUPPORT) {

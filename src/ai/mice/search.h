@@ -9,11 +9,11 @@ typedef struct mice_outlook {
     mice_shares of[MICE_SETS];
 } mice_outlook;
 
-/* Every set of up to `dice` mouse dice in hand, if it is what the active seat has when it places;
- * where it has fewer than `dice`, the cat has taken the others. `exact`: plans are judged as a
- * whole, not as the sum of their parts. */
-void mice_outlook_hands(mice_outlook *outlook, mice_judge *judge, const mice_public *pub, int dice,
-                        bool exact);
+/* Every set of `least` to `dice` mouse dice in hand, if it is what the active seat has when it
+ * places. With a cat about, sets of fewer than `dice` are those of which it has taken the others.
+ * `exact`: plans are judged as a whole, not as the sum of their parts. */
+void mice_outlook_hands(mice_outlook *outlook, mice_judge *judge, const mice_public *pub, int least,
+                        int dice, bool exact);
 
 /* As mice_expect and mice_best_part: what it is worth to keep a set and to roll the rest of `dice`
  * dice, exactly; and the best part of each set for seat `me`. */

@@ -9,7 +9,7 @@ import type { Table } from "../table";
 import { Busy, Button, HintRow, type Choice, type LogEntry, type TableFrameProps } from "../parts";
 
 /** What the page knows and a game does not: the line to the server, what else can be done. */
-export type Frame = Pick<TableFrameProps, "connection" | "menu" | "onChat" | "unread" | "root"> & {
+export type Frame = Pick<TableFrameProps, "connection" | "menu" | "onChat" | "unread" | "root" | "phase"> & {
   /** When the game is over. */
   again?: { text: string; onPick: () => void };
   replay?: () => void;

@@ -112,7 +112,7 @@ export function GamePage({ table, frame, still }: { table: Table; frame: Frame; 
   const missed = useRecap(table);
   useEvents(table);
   if (!at || !View) return null;
-  const whole: Frame = { ...frame, root };
+  const whole: Frame = { ...frame, root, phase: at.phase };
   const side = <Log entries={logEntries(table)} onJump={frame.jump} />;
   return (
     <>

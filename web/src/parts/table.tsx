@@ -24,6 +24,8 @@ export interface TableFrameProps {
   /** Hints and log: beside the board on wide screens, below it on phones. */
   side?: ComponentChildren;
   root?: Ref<HTMLDivElement>;
+  /** Where the game is, in the words of its rules. */
+  phase?: string;
   /** The Ra edition's colours. */
   ra?: boolean;
 }
@@ -36,7 +38,7 @@ function speedItems(): MenuItem[] {
 }
 
 /** The page of a table: one top line, the board, the side. Wide screens are exactly one screen high. */
-export function TableFrame({ game, title, where, connection = "local", menu = [], onChat, unread, children, side, root, ra = game === "loot" && isRa() }: TableFrameProps) {
+export function TableFrame({ game, title, where, connection = "local", menu = [], onChat, unread, children, side, root, phase, ra = game === "loot" && isRa() }: TableFrameProps) {
   const items: MenuItem[] = [
     ...menu,
     { text: t("Rules"), icon: "i-rules", href: href(`/rules/${game}`), apart: menu.length > 0 },
@@ -44,7 +46,7 @@ export function TableFrame({ game, title, where, connection = "local", menu = []
     { text: t("Settings"), icon: "i-gear", href: href("/settings") },
   ];
   return (
-    <div class={classes("page table-page", ra && "ra")} data-game={game} ref={root}>
+    <div class={classes("page table-page", ra && "ra")} data-game={game} data-phase={phase} ref={root}>
       <a class="skip" href="#act" onClick={(event) => (event.preventDefault(), document.getElementById("act")?.focus())}>{t("Skip to your move")}</a>
       <header class="topbar">
         <IconButton icon="i-back" label={t("All games")} href={href("/")} />

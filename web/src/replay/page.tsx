@@ -48,7 +48,7 @@ function FileButton({ engine }: { engine: Engine | undefined }) {
   return (
     <label class="btn file">
       <span>{t("Open a record")}</span>
-      <input type="file" accept=".jsonl,.json,application/jsonl" class="vh" onChange={(event) => {
+      <input type="file" accept=".jsonl,.json,application/jsonl" class="vh" disabled={!engine} onChange={(event) => {
         const file = event.currentTarget.files?.[0];
         if (file && engine) void openFile(file, engine);
       }} />

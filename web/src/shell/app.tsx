@@ -5,10 +5,11 @@ import type { GameName } from "../engine";
 import type { GamePage } from "../games/page";
 import { keyHelp, useKeys } from "../look/keys";
 import { pageTitle } from "../look/notify";
-import { route, type Route } from "../look/router";
+import { go, route, type Route } from "../look/router";
 import { t } from "../look/text";
 import { Busy, Toasts, Voice, type MenuItem } from "../parts";
 import { Home } from "./home";
+import { finishedId } from "./kept";
 import { lobby } from "./lobby";
 import { AboutPage, MissingPage, RulesPage, SettingsPage } from "./pages";
 import { engine, failure, open, openTable } from "./state";
@@ -57,7 +58,9 @@ function LocalTable({ game }: { game: GameName }) {
   if (!View.value || at?.game !== game) return <Waiting />;
   const again = { text: t("Play again"), onPick: () => void openTable(game, true) };
   const menu: MenuItem[] = [{ text: t("New game"), icon: "i-plus", onPick: again.onPick }];
-  return <View.value table={at.table} frame={{ again, menu, connection: at.source.connection.value }} />;
+  const over = at.table.position.value?.over;
+  const replay = over ? () => void at.source.game().then(({ seed }) => go(`/replay/${finishedId(seed)}`)) : undefined;
+  return <View.value table={at.table} frame={{ again, replay, menu, connection: at.source.connection.value }} />;
 }
 
 function Shown({ route: at }: { route: Route }) {

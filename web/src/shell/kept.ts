@@ -68,8 +68,13 @@ export function forget(game: GameName): void {
   kept.value = { ...kept.peek(), [game]: undefined };
 }
 
+/** The name of a finished game in addresses. */
+export function finishedId(seed: string): string {
+  return seed.slice(0, 12);
+}
+
 function finish(game: GameName, whole: Game, position: Position): void {
-  const id = whole.seed.slice(0, 12);
+  const id = finishedId(whole.seed);
   forget(game);
   if (finished.peek().some((one) => one.id === id)) return;
   const { names, scores, winners } = position;

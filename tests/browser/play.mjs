@@ -1,0 +1,219 @@
+// Whole games against bots on the page itself, from the first page to the result, by mouse, by touch and by keys alone; then
+// the record: replay, other seats, a file and back. Guided games. How fast it all is.
+//   node play.mjs BUILD-FOLDER [TEST]
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { check, launch, misfits, open, serve, slowness, until, withSettings } from "./browser.mjs";
+import { razzia, root } from "./given.mjs";
+import { Player, Typist } from "./player.mjs";
+
+const FEW = { loot: 2, bars: 3, mice: 2 };
+const QUICK = { speed: "instant", seats: FEW };
+const site = await serve();
+const browser = await launch();
+const folder = mkdtempSync(join(tmpdir(), "razzia-"));
+const begun = Date.now();
+
+function start(settings = {}, more = {}) {
+    return open(browser, site.address, { calm: false, ...withSettings({ ...QUICK, ...settings }), ...more });
+}
+
+/** The result is there in words and in figures, and the game is among the finished ones. */
+async function checkResult(page, game) {
+    assert.match(await page.innerText(".act .prompt"), /wins?\.|share the win/);
+    assert.deepEqual(page.complaints, []);
+    const [last] = JSON.parse(await page.evaluate(() => localStorage.getItem("razzia.finished")));
+    assert.equal(last.game, game);
+    writeFileSync(join(folder, "game.jsonl"), last.record);
+    execFileSync(razzia, ["replay", join(folder, "game.jsonl")]); // a record as the program knows it
+    return last;
+}
+
+/** From the first page to the result. */
+async function byMouse() {
+    for (const game of ["loot", "bars", "mice"]) {
+        const page = await start();
+        await page.click(`[data-game=${game}] .go`);
+        await page.waitForSelector(".act");
+        const touches = await new Player(page, { seed: 3 }).play();
+        const { scores } = await checkResult(page, game);
+        console.log(`  ${game}: ${touches} touches, ${scores}`);
+        await replay(page, game);
+        await page.context().close();
+    }
+}
+
+async function byTouch() {
+    const page = await start({}, { size: [360, 640], hasTouch: true, isMobile: true });
+    await page.tap("[data-game=mice] .go");
+    await page.waitForSelector(".act");
+    await new Player(page, { seed: 5, touch: true }).play();
+    await checkResult(page, "mice");
+    assert.deepEqual(await misfits(page), []);
+    await page.context().close();
+}
+
+async function byKeys() {
+    const page = await start();
+    await page.keyboard.press("Tab"); // to the link that skips what is above the games
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".act");
+    await new Typist(page, { seed: 2 }).play();
+    await checkResult(page, "loot");
+    await page.context().close();
+}
+
+/** Choices that are lifted first, then sent. */
+async function confirming() {
+    const page = await start({ confirm: true });
+    await page.click("[data-game=bars] .go");
+    await page.click(".hand-row .legal >> nth=0");
+    assert.equal(await page.locator(".hand-row .chosen").count(), 1);
+    assert.equal(await page.getAttribute(".table-page", "data-phase"), "choose");
+    await page.click(".hand-row .legal >> nth=1"); // another one instead
+    assert.equal(await page.getAttribute(".hand-row button >> nth=1", "aria-pressed"), "true");
+    await page.keyboard.press("Enter");
+    await until(page, () => document.querySelector(".table-page").dataset.phase !== "choose" || !document.querySelector(".hand-row .legal"));
+    await page.context().close();
+}
+
+const line = (page) => page.innerText(".replay-bar output");
+
+/** From the table of a finished game: steps, jumps, eyes of others, a file and back. */
+async function replay(page, game) {
+    await page.click(".act .row .btn:not(.go)");
+    await page.waitForSelector(".replay-bar");
+    const last = Number((await line(page)).split("/")[1]);
+    assert.equal(await line(page), `0/${last}`);
+    await page.click("[aria-label='One step on']");
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await line(page), `2/${last}`);
+    await page.click("[aria-label='One step back']");
+    assert.equal(await line(page), `1/${last}`);
+    await page.keyboard.press("End");
+    await page.waitForSelector(".table-page[data-phase=over]");
+    await page.locator(".replay-bar input[type=range]").fill(String(Math.round(last / 2)));
+    await page.click(`.log .n >> nth=3`); // back to an event by its number
+    const there = await line(page);
+    for (const name of ["Ada", "a spectator"]) {
+        await page.click(`.replay-bar label:has-text("${name}")`);
+        await page.waitForTimeout(50);
+        assert.equal(await line(page), there, "another seat sees the same moment");
+        if (game === "bars" && name !== "Ada") assert.equal(await page.locator(".hand").count(), 0, "nobody's hand is shown to spectators");
+    }
+    await check(page, `replay of ${game}`);
+    const [saved] = await Promise.all([page.waitForEvent("download"), page.click("text=Save the record")]);
+    const file = join(folder, saved.suggestedFilename());
+    await saved.saveAs(file);
+    execFileSync(razzia, ["replay", file]);
+    await page.goto(`${site.address}/#/replay`);
+    await page.setInputFiles("input[type=file]:enabled", file);
+    await page.waitForSelector(".replay-bar");
+    assert.equal(await line(page), `0/${last}`);
+}
+
+/** Records with a promise can be verified; what is no record is refused with its line. */
+async function verifying() {
+    const page = await start();
+    const fair = readFileSync(join(root, "tests/records/fair.jsonl"), "utf8");
+    const lines = fair.split("\n");
+    const cheated = fair.replace(/"commit":"../, '"commit":"00');
+    for (const [name, text, said] of [["fair", fair, /follows from the seed/], ["cheated", cheated, /does not follow/]]) {
+        writeFileSync(join(folder, `${name}.jsonl`), text);
+        await page.goto(`${site.address}/#/replay`);
+        await page.setInputFiles("input[type=file]:enabled", join(folder, `${name}.jsonl`));
+        await page.waitForSelector(".replay-bar");
+        await page.click("text=Verify the dice");
+        await until(page, (pattern) => new RegExp(pattern).test(document.querySelector(".toast")?.innerText ?? ""), said.source);
+    }
+    writeFileSync(join(folder, "bad.jsonl"), lines.slice(0, 4).join("\n") + "\n{\n");
+    await page.goto(`${site.address}/#/replay`);
+    await page.setInputFiles("input[type=file]:enabled", join(folder, "bad.jsonl"));
+    await until(page, () => /line 5/.test(document.querySelector(".toast")?.innerText ?? ""));
+    await page.context().close();
+}
+
+/** A first game tells what comes up, and is played by the same moves. */
+async function guided() {
+    for (const game of ["loot", "bars", "mice"]) {
+        const page = await start();
+        await page.goto(`${site.address}/#/learn/${game}`);
+        await page.waitForSelector(".coach h2");
+        const read = new Set();
+        const meanwhile = async () => {
+            const title = await page.evaluate(() => document.querySelector(".coach h2")?.innerText);
+            if (!title) return;
+            if (read.size === 0) await check(page, `first game of ${game}`);
+            read.add(title);
+            await page.click(".coach .btn").catch(() => {});
+        };
+        await new Player(page, { seed: 7 }).play({ meanwhile, enough: async () => read.size >= 4, most: 150 });
+        assert.ok(read.size >= 4, `lessons of ${game}: ${[...read]}`);
+        assert.deepEqual(page.complaints, []);
+        await page.context().close();
+    }
+}
+
+/** Times are those of a machine that has nothing else to do: what others take away is allowed for. */
+async function speed() {
+    const page = await start({ bot: "master" });
+    await page.evaluate(() => {
+        window.long = [];
+        new PerformanceObserver((list) => window.long.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask" });
+        window.waits = [];
+        let since = 0;
+        addEventListener("click", (event) => event.target.closest(".board") && (since = performance.now()), true);
+        new MutationObserver(() => {
+            if (!since) return;
+            const from = since;
+            since = 0;
+            requestAnimationFrame(() => setTimeout(() => window.waits.push(performance.now() - from)));
+        }).observe(document.body, { childList: true, subtree: true, attributes: true, characterData: true });
+    });
+    await page.click("[data-game=loot] .go");
+    await page.waitForSelector(".act");
+    await page.evaluate(() => void (window.long.length = 0)); // loading is measured by itself
+    await new Player(page, { seed: 9 }).play({ most: 60 });
+    const { long, waits } = await page.evaluate(() => ({ long: window.long, waits: window.waits }));
+    const slow = slowness();
+    waits.sort((a, b) => a - b);
+    const usual = waits[Math.floor(waits.length / 2)];
+    const longest = Math.max(0, ...long);
+    console.log(`  move to screen: median ${usual.toFixed(0)} ms of ${waits.length}; longest task ${longest.toFixed(0)} ms; machine ${slow.toFixed(1)} times slower by others`);
+    assert.ok(waits.length > 20);
+    assert.ok(usual <= 50 * slow, `a move takes ${usual} ms`);
+    assert.ok(longest <= 100 * slow, `a task of ${longest} ms`);
+    await page.context().close();
+}
+
+/** From an empty browser to the first move that can be made; the best of some, for a machine that has other things to do. */
+async function firstMove() {
+    const times = [];
+    for (let i = 0; i < 5; i++) {
+        const page = await open(browser, `${site.address}/#/play/loot`, { calm: false });
+        await page.waitForSelector(".act .btn.go:not([aria-disabled=true]), .act .cheque.legal");
+        times.push(await page.evaluate(() => Math.round(performance.now())));
+        await page.context().close();
+    }
+    const best = Math.min(...times);
+    console.log(`  first possible move: ${times.join(", ")} ms`);
+    assert.ok(best <= 1000 * slowness(), `first move after ${best} ms`);
+}
+
+try {
+    for (const test of [byMouse, byTouch, byKeys, confirming, verifying, guided, speed, firstMove]) {
+        if (process.argv[3] && process.argv[3] !== test.name) continue;
+        const since = Date.now();
+        await test();
+        console.log(`${test.name}: good, ${Date.now() - since} ms`);
+    }
+    console.log(`all in ${Date.now() - begun} ms`);
+} finally {
+    await browser.close();
+    site.close();
+    rmSync(folder, { recursive: true });
+}
