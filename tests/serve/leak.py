@@ -218,10 +218,10 @@ def main():
         for end in ends:
             server = Server()
             clients, table, places = gather(server, game, seats)
-            play(clients, table, places, seed=end, until=lambda: far_enough(clients[0].lines(table), end))
+            play(clients, table, places, seed=end, until=lambda: far_enough(max((c.lines(table) for c in clients), key=len), end))
             clients[0].ask("chat", table=table, text="well")
             people = [c.key for c in clients]
-            lines = len(clients[0].lines(table))
+            lines = max(len(c.lines(table)) for c in clients)
             for c in clients:
                 c.until(lambda c=c: len(c.lines(table)) >= lines)
                 c.close()
