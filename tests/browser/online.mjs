@@ -106,7 +106,7 @@ async function checkViews(pages, id = idOf(pages[0])) {
     execFileSync(razzia, ["replay", whole]);
     for (const page of pages) {
         const seat = lobbyOf(page).seats.findIndex(({ who }) => who === page.heard.find(({ who: own }) => own).who);
-        const view = execFileSync(razzia, ["view", whole, ...(seat < 0 ? [] : ["--seat", String(seat)])], { encoding: "utf8" });
+        const view = execFileSync(razzia, ["view", whole, "--seat", seat < 0 ? "spectator" : String(seat)], { encoding: "utf8" });
         const shown = view.trimEnd().split("\n").slice(1).map((line) => JSON.stringify(JSON.parse(line)));
         assert.deepEqual(linesOf(page, id).slice(1), shown, `seat ${seat}`);
         assert.deepEqual(page.complaints, []);
@@ -168,6 +168,7 @@ async function cutAndTwice() {
     const tab = await first.context().newPage();
     await tab.goto(first.url());
     await tab.waitForSelector(".act");
+    await first.bringToFront();
     for (let i = 0; i < 3; i++) {
         await second.context().setOffline(true);
         await second.waitForSelector(".line-state.offline");
@@ -176,8 +177,9 @@ async function cutAndTwice() {
         await online(second);
         await new Player(second, { seed: i }).play({ most: 4, enough: async () => !(await moment(second)) });
     }
+    await tab.bringToFront();
     await Promise.all([new Player(tab, { seed: 8 }).play(), new Player(second, { seed: 9 }).play()]);
-    await first.waitForSelector(".table-page[data-phase=over]"); // the other tab has seen it all
+    await until(first, () => document.querySelector(".table-page").dataset.phase === "over"); // the other tab has seen it all
     assert.equal(await first.innerText(".act .prompt"), await tab.innerText(".act .prompt"));
     await checkViews(pages);
     await leave(pages);
