@@ -131,14 +131,20 @@ function reloading(page) {
     };
 }
 
+/** Who watches has nothing to do. */
+async function watch(address) {
+    const page = await person("Eva", address);
+    await page.waitForSelector("text=You are watching");
+    assert.equal(await page.locator(".act button").count(), 0);
+    return page;
+}
+
 /** Two and four people, each game, to the end. */
 function games(game, people, seats) {
     const test = async () => {
         const pages = await gather(game, people, seats);
-        if (people === 4) pages.push(await person("Eva", pages[0].url()));
-        const watcher = pages[people];
+        if (people === 4) pages.push(await watch(pages[0].url()));
         await Promise.all(pages.slice(0, people).map((page, i) => new Player(page, { seed: 4 + i }).play(i === 1 ? { meanwhile: reloading(page) } : {})));
-        if (watcher) assert.equal(await watcher.locator(".act button").count(), 0, "who watches has nothing to do");
         await checkViews(pages);
         await leave(pages);
     };
@@ -189,8 +195,7 @@ async function cutAndTwice() {
 async function company() {
     const pages = await gather("loot", 2, 3);
     const [maker, guest] = pages;
-    const watcher = await person("Eva", maker.url());
-    await watcher.waitForSelector("text=You are watching");
+    const watcher = await watch(maker.url());
     await check(watcher, "a spectator");
     await maker.click("[aria-label=Chat]");
     await maker.fill("dialog[open] input", "Good luck");

@@ -37,7 +37,7 @@ export class Player {
         try {
             await (this.touch ? found.tap({ timeout: 2000 }) : found.click({ timeout: 2000 }));
         } catch (error) {
-            if (await found.evaluate((element) => element.isConnected)) throw error;
+            if (await found.evaluate((element) => element.isConnected && element.getAttribute("aria-disabled") !== "true")) throw error;
             return false; // the table has changed meanwhile
         }
         this.done++;
