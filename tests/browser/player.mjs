@@ -6,6 +6,7 @@ import { numbers } from "./given.mjs";
 function offered(roll) {
     const dialog = document.querySelector("dialog[open]");
     if (dialog) return dialog.querySelector(".row .btn.go") ?? dialog.querySelector("header .icon");
+    if (document.querySelector(".table-page")?.dataset.phase === "over") return null; // not into a rematch
     const free = (button) => button.getAttribute("aria-disabled") !== "true" && button.offsetParent;
     const all = (selector) => [...document.querySelectorAll(selector)].filter(free);
     const main = all(".act .btn.go")[0];
