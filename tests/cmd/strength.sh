@@ -39,7 +39,10 @@ for words in "loot --bots mcts:20n,random --games 16" "loot --bots master:2000n,
     one=$("$1" arena $words --seed 3 --jobs 1 --json 2>/dev/null)
     # shellcheck disable=SC2086
     two=$("$1" arena $words --seed 3 --jobs 3 --json 2>/dev/null)
-    [ -n "$one" ] && [ "$one" = "$two" ] || { echo "jobs change the result: $one $two"; exit 1; }
+    if [ -z "$one" ] || [ "$one" != "$two" ]; then
+        echo "jobs change the result: $one $two"
+        exit 1
+    fi
 done
 
 # Equal bots are even: whatever they toss, they toss it in each other's place too.
