@@ -23,7 +23,7 @@ struct client {
     int n_watches;
     account *address, *key;
     bool local; /* from this machine itself */
-    bucket rate, chat;
+    bucket rate, chat, lists;
     int64_t opened;
     int64_t heard; /* when it last gave a sign of life */
     bool pinged;   /* … and was asked for one since */

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { loadModule, startEngine, type GameName } from "../engine";
 import { GamePage } from "../games/page";
 import { LocalSource } from "../local";
+import { settings } from "../look/settings";
 import { go, rulePath } from "../look/router";
 import { t } from "../look/text";
 import { Busy, Button } from "../parts";
@@ -17,7 +18,7 @@ const SEATS = 3;
 const SEED = "4";
 
 async function firstGame(game: GameName): Promise<Table> {
-  const names = [t("Guest"), "Ada", "Bruno"];
+  const names = [settings.peek().name.trim() || t("Guest"), "Ada", "Bruno"];
   const setup = JSON.stringify({ record: 1, game, seats: SEATS, names });
   const bots = [null, "novice", "novice"];
   const source = await LocalSource.host({ setup, seed: SEED, bots, lines: [] }, 0);
@@ -69,7 +70,7 @@ export function LearnPage({ game }: { game: GameName }) {
   if (!table) return <main class="waiting-page"><h1 class="vh">{t("Learn {game}", { game: gameTitle(game) })}</h1><Busy label={t("Loading")} /></main>;
   return (
     <GamePage table={table} frame={{
-      nameless: true, coach: <Coach game={game} table={table} />,
+      nameless: !settings.value.name.trim(), coach: <Coach game={game} table={table} />,
       again: { text: t("Play a game of your own"), onPick: () => go(`/play/${game}`) },
     }} />
   );

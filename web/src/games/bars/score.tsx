@@ -1,6 +1,6 @@
 /* The end of the game: everybody's money, by the bars it came from. */
 import type { BarsPosition } from "../../engine";
-import { number, t } from "../../look/text";
+import { number, t, tn } from "../../look/text";
 import { BAR_NAMES, ScoreSheet, type ScoreRow } from "../../parts";
 import type { Table } from "../../table";
 import { FinalDialog } from "../final";
@@ -12,7 +12,7 @@ const thousands = (sum: number) => number(sum * 1000);
 function row(at: BarsPosition, label: string, parts: { seat: number; sum: number }[]): ScoreRow {
   const cells = at.seats.map((_, seat) => {
     const own = parts.filter((part) => part.seat === seat);
-    return { points: own.reduce((all, part) => all + part.sum, 0) * 1000, note: own.length > 1 ? t("{n} times", { n: own.length }) : undefined };
+    return { points: own.reduce((all, part) => all + part.sum, 0) * 1000, note: own.length > 1 ? tn("{n} time", "{n} times", own.length) : undefined };
   });
   return { label, cells };
 }
