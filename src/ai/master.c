@@ -19,6 +19,10 @@ bool rz_advise(const rz_question *question, rz_advice *advice) {
     if (!rz_all_learnt[game].advise || !rz_nets[game])
         return false;
     rz_all_learnt[game].advise(question, advice);
+    for (int i = 0; i < question->n_legal; i++) { /* estimates may go a little beyond */
+        float win = advice->win[i];
+        advice->win[i] = win < 0 ? 0 : win > 1 ? 1 : win;
+    }
     return true;
 }
 

@@ -97,8 +97,9 @@ packet *packet_new(rz_slice text) {
 }
 
 packet *packet_ping(void) {
-    static const unsigned char frame[] = {0x89, 0};
-    packet *p = packet_new((rz_slice){NULL, 0});
+    /* The library passes over an answer without content. */
+    static const unsigned char frame[] = {0x89, 1, '?'};
+    packet *p = packet_new((rz_slice){"?", 1});
     if (p)
         memcpy(p->bytes + LWS_PRE, frame, p->length = sizeof frame);
     return p;

@@ -23,6 +23,7 @@ void client_drop(client *c) {
 
 static void kill_later(client *c) {
     lws_set_timeout(c->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
+    lws_cancel_service(c->server->lws); /* or the library does not look before something comes */
     c->leaving = true;
 }
 

@@ -106,7 +106,7 @@ async function checkViews(pages, id = idOf(pages[0])) {
     execFileSync(razzia, ["replay", whole]);
     for (const page of pages) {
         const seat = lobbyOf(page).seats.findIndex(({ who }) => who === page.heard.find(({ who: own }) => own).who);
-        const view = execFileSync(razzia, ["view", whole, ...(seat < 0 ? [] : ["--seat", String(seat)])], { encoding: "utf8" });
+        const view = execFileSync(razzia, ["view", whole, "--seat", seat < 0 ? "spectator" : String(seat)], { encoding: "utf8" });
         const shown = view.trimEnd().split("\n").slice(1).map((line) => JSON.stringify(JSON.parse(line)));
         assert.deepEqual(linesOf(page, id).slice(1), shown, `seat ${seat}`);
         assert.deepEqual(page.complaints, []);
@@ -131,14 +131,20 @@ function reloading(page) {
     };
 }
 
+/** Who watches has nothing to do. */
+async function watch(address) {
+    const page = await person("Eva", address);
+    await page.waitForSelector("text=You are watching");
+    assert.equal(await page.locator(".act button").count(), 0);
+    return page;
+}
+
 /** Two and four people, each game, to the end. */
 function games(game, people, seats) {
     const test = async () => {
         const pages = await gather(game, people, seats);
-        if (people === 4) pages.push(await person("Eva", pages[0].url()));
-        const watcher = pages[people];
+        if (people === 4) pages.push(await watch(pages[0].url()));
         await Promise.all(pages.slice(0, people).map((page, i) => new Player(page, { seed: 4 + i }).play(i === 1 ? { meanwhile: reloading(page) } : {})));
-        if (watcher) assert.equal(await watcher.locator(".act button").count(), 0, "who watches has nothing to do");
         await checkViews(pages);
         await leave(pages);
     };
@@ -168,6 +174,7 @@ async function cutAndTwice() {
     const tab = await first.context().newPage();
     await tab.goto(first.url());
     await tab.waitForSelector(".act");
+    await first.bringToFront();
     for (let i = 0; i < 3; i++) {
         await second.context().setOffline(true);
         await second.waitForSelector(".line-state.offline");
@@ -176,8 +183,9 @@ async function cutAndTwice() {
         await online(second);
         await new Player(second, { seed: i }).play({ most: 4, enough: async () => !(await moment(second)) });
     }
+    await tab.bringToFront();
     await Promise.all([new Player(tab, { seed: 8 }).play(), new Player(second, { seed: 9 }).play()]);
-    await first.waitForSelector(".table-page[data-phase=over]"); // the other tab has seen it all
+    await until(first, () => document.querySelector(".table-page").dataset.phase === "over"); // the other tab has seen it all
     assert.equal(await first.innerText(".act .prompt"), await tab.innerText(".act .prompt"));
     await checkViews(pages);
     await leave(pages);
@@ -187,8 +195,7 @@ async function cutAndTwice() {
 async function company() {
     const pages = await gather("loot", 2, 3);
     const [maker, guest] = pages;
-    const watcher = await person("Eva", maker.url());
-    await watcher.waitForSelector("text=You are watching");
+    const watcher = await watch(maker.url());
     await check(watcher, "a spectator");
     await maker.click("[aria-label=Chat]");
     await maker.fill("dialog[open] input", "Good luck");

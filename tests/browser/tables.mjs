@@ -3,7 +3,7 @@
 //   node tables.mjs BUILD-FOLDER [GAME]
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { launch, misfits, open, serve, shots, violations, withSettings } from "./browser.mjs";
+import { launch, misfits, open, serve, shots, until, violations, withSettings } from "./browser.mjs";
 import { client, engine, numbers, startThread } from "./given.mjs";
 
 const LANGUAGES = ["en", "de", "es", "hu", "it"];
@@ -63,6 +63,7 @@ async function speak(page, language) {
         window.dispatchEvent(new StorageEvent("storage", { key: "razzia.settings" }));
     }, language);
     await page.waitForSelector(`html[lang=${language}]`);
+    await until(page, (english) => (document.querySelector(".skip").innerText === "Skip to your move") === english, language === "en");
 }
 
 async function show(page, { game, kept }) {

@@ -22,9 +22,9 @@ def typed(number, label):
         return "keep"
     if label.startswith("Offer"):
         return re.search(r"([\d,]+)$", label)[1].replace(",", "")[:-3] or "0"
-    back = re.search(r"the (\d+) dice that came back", label)
-    shown = re.search(r"Roll again: ([\d ]+)", label)
-    return " ".join((shown[1].split() if shown else []) + ["x"] * int(back[1] if back else 0)) or None
+    back = re.search(r"(\d+) dice that came back", label)
+    values = re.findall(r"\d", label.split(",")[0]) if ":" in label else []
+    return " ".join(values + ["x"] * int(back[1] if back else 0))
 
 
 class Hints(Case):
@@ -56,7 +56,7 @@ class Hints(Case):
             best, why, judged = self.hint(terminal)
             sentences.add(re.sub(r"[\d,.+−]+", "#", why))
             number = next((n.strip() for n, _, label in judged if best and label.startswith(best)), "")
-            answer = typed(number, best) if best and not offered else number
+            answer = typed(number, best) if best and (not offered or "roll again" in text) else number
             if offered and (not answer or int(answer) not in offered):
                 answer = rng.choice(offered)
             moves -= 1

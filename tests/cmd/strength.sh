@@ -22,9 +22,9 @@ levels() { # GAME SEATS GAMES LEAST, then the levels from below
     done
 }
 
-levels "$1" loot 3 600 0.345 novice casual club:1 expert:1 master:1
-levels "$1" bars 4 800 0.255 novice casual
-levels "$1" mice 3 90 0.345 novice casual
+levels "$1" loot 3 450 0.345 novice casual club expert master:300n
+levels "$1" bars 3 900 0.335 novice casual club master:60n
+levels "$1" mice 3 180 0.345 novice casual club master:1n
 contest "$1" loot 4 greedy,random 400 0.80
 contest "$1" loot 3 master:300n,greedy 180 0.55
 contest "$1" bars 4 greedy,random 400 0.40
@@ -47,7 +47,7 @@ done
 
 # Equal bots are even: whatever they toss, they toss it in each other's place too.
 for words in "loot --bots greedy,greedy" "loot --bots club:9n,club:9n" "bars --bots mcts:9n,mcts:9n" \
-    "bars --bots casual,casual" "mice --bots novice,novice"; do
+    "bars --bots expert,expert" "mice --bots novice,novice"; do
     # shellcheck disable=SC2086
     even=$("$1" arena $words --seats 4 --games 20 --seed 3 --json 2>/dev/null |
         sed 's/.*"win_share":\([0-9.]*\),.*/\1/')

@@ -201,6 +201,15 @@ def compare(source, base, table, lines, viewer, people, secret):
     return True
 
 
+def far_enough(lines, end):
+    """So many lines, and in `bars` two at least who have still to choose a card."""
+    if len(lines) < end or lines[0]["game"] != "bars":
+        return len(lines) >= end
+    verbs = [line["do"] for line in lines[1:]]
+    laid = len(verbs) - 1 - verbs[::-1].index("lay") if "lay" in verbs else len(verbs)
+    return laid < len(verbs) and set(verbs[laid + 1:]) <= {"play"} and len(verbs) - laid <= 2
+
+
 def main():
     client.RAZZIA, client.CHOOSER = sys.argv[1:3]
     compare.moves = compare.frames = 0
@@ -209,10 +218,10 @@ def main():
         for end in ends:
             server = Server()
             clients, table, places = gather(server, game, seats)
-            play(clients, table, places, seed=end, until=lambda: len(clients[0].lines(table)) >= end)
+            play(clients, table, places, seed=end, until=lambda: far_enough(max((c.lines(table) for c in clients), key=len), end))
             clients[0].ask("chat", table=table, text="well")
             people = [c.key for c in clients]
-            lines = len(clients[0].lines(table))
+            lines = max(len(c.lines(table)) for c in clients)
             for c in clients:
                 c.until(lambda c=c: len(c.lines(table)) >= lines)
                 c.close()
@@ -222,7 +231,7 @@ def main():
                                  game == "bars")
     print(f"{pairs} pairs of worlds, {compare.frames} messages, {compare.moves} choices in secret: "
           "the same bytes")
-    assert pairs >= 15 and compare.moves > 0
+    assert pairs >= 15 and compare.moves >= 12
 
 
 main()
