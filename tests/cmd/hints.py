@@ -22,15 +22,9 @@ def typed(number, label):
         return "keep"
     if label.startswith("Offer"):
         return re.search(r"([\d,]+)$", label)[1].replace(",", "")[:-3] or "0"
-<<<<<<< HEAD
     back = re.search(r"the (\d+) dice that came back", label)
     shown = re.search(r"Roll again: ([\d ]+)", label)
     return " ".join((shown[1].split() if shown else []) + ["x"] * int(back[1] if back else 0)) or None
-=======
-    back = re.search(r"(\d+) dice that came back", label)
-    values = re.findall(r"\d", label.split(",")[0]) if ":" in label else []
-    return " ".join(values + ["x"] * int(back[1] if back else 0))
->>>>>>> rev5
 
 
 class Hints(Case):
