@@ -1,5 +1,6 @@
 #include "ai/learn.h"
 
 const rz_course *rz_course_of(const rz_game *game) {
-    return game == loot_course.game ? &loot_course : NULL;
+    static const rz_course *const courses[] = {&loot_course, &bars_course, &mice_course};
+    return courses[game->number];
 }

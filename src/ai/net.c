@@ -61,38 +61,51 @@ INLINE void rectify(float *x, size_t n) {
 }
 
 /* `width` is how many sums the registers hold. */
-INLINE void forward(const rz_net *net, const rz_inputs *in, rz_net_layers *l, row_adder *add_rows,
-                    const int width) {
+INLINE void add_inputs(const rz_net *net, const rz_inputs *in, float *sums, row_adder *add_rows,
+                       const int width) {
     const size_t units = net->shape.units;
-    memcpy(l->first, net->first + net->shape.features * units, units * sizeof *l->first);
     for (size_t from = 0; from < units; from += (size_t)width)
-        add_rows(net->first + from, units, in->index, in->value, in->n, l->first + from, width);
-    rectify(l->first, units);
+        add_rows(net->first + from, units, in->index, in->value, in->n, sums + from, width);
+}
+
+INLINE void go_on(const rz_net *net, rz_net_layers *l, row_adder *add_rows, const int width) {
+    const size_t units = net->shape.units;
+    rectify(l->first.of, units);
     memcpy(l->second, net->second[units], sizeof l->second);
     for (int from = 0; from < RZ_NET_SECOND; from += width / 2)
-        add_rows(net->second[0] + from, RZ_NET_SECOND, NULL, l->first, (int)units, l->second + from,
-                 width / 2);
+        add_rows(net->second[0] + from, RZ_NET_SECOND, NULL, l->first.of, (int)units,
+                 l->second + from, width / 2);
     rectify(l->second, RZ_NET_SECOND);
     memcpy(l->output, net->output[RZ_NET_SECOND], sizeof l->output);
     add_rows(net->output[0], RZ_NET_OUTPUTS, NULL, l->second, RZ_NET_SECOND, l->output,
              RZ_NET_OUTPUTS);
 }
 
-static void forward_anywhere(const rz_net *net, const rz_inputs *in, rz_net_layers *l) {
-    forward(net, in, l, add_rows_of_four, RZ_NET_BLOCK / 2);
+static void add_anywhere(const rz_net *net, const rz_inputs *in, float *sums) {
+    add_inputs(net, in, sums, add_rows_of_four, RZ_NET_BLOCK / 2);
+}
+
+static void go_on_anywhere(const rz_net *net, rz_net_layers *l) {
+    go_on(net, l, add_rows_of_four, RZ_NET_BLOCK / 2);
 }
 
 #if defined(__x86_64__)
-__attribute__((target("avx2"))) static void forward_avx2(const rz_net *net, const rz_inputs *in,
-                                                         rz_net_layers *l) {
-    forward(net, in, l, add_rows_of_eight, RZ_NET_BLOCK);
+#define AVX2 __attribute__((target("avx2")))
+
+AVX2 static void add_avx2(const rz_net *net, const rz_inputs *in, float *sums) {
+    add_inputs(net, in, sums, add_rows_of_eight, RZ_NET_BLOCK);
+}
+
+AVX2 static void go_on_avx2(const rz_net *net, rz_net_layers *l) {
+    go_on(net, l, add_rows_of_eight, RZ_NET_BLOCK);
 }
 
 bool rz_net_is_wide(void) {
     return !rz_net_portable && __builtin_cpu_supports("avx2");
 }
 #else
-#define forward_avx2 forward_anywhere
+#define add_avx2   add_anywhere
+#define go_on_avx2 go_on_anywhere
 bool rz_net_is_wide(void) {
     return false;
 }
@@ -100,13 +113,38 @@ bool rz_net_is_wide(void) {
 
 bool rz_net_portable;
 
-void rz_net_forward(const rz_net *net, const rz_inputs *in, rz_net_layers *l) {
+void rz_net_begin(const rz_net *net, rz_net_sums *sums) {
+    const size_t units = net->shape.units;
+    memcpy(sums->of, net->first + net->shape.features * units, units * sizeof *sums->of);
+}
+
+void rz_net_add(const rz_net *net, const rz_inputs *in, rz_net_sums *sums) {
+    (rz_net_is_wide() ? add_avx2 : add_anywhere)(net, in, sums->of);
+}
+
+/* From the sums of the first layer, which are in their place. */
+static void finish(const rz_net *net, rz_net_layers *l) {
     const float limit = 1e30f;
-    (rz_net_is_wide() ? forward_avx2 : forward_anywhere)(net, in, l);
+    (rz_net_is_wide() ? go_on_avx2 : go_on_anywhere)(net, l);
     for (int i = 0; i < RZ_NET_OUTPUTS; i++) { /* written so that what is no number goes too */
         l->output[i] = l->output[i] < limit ? l->output[i] : limit;
         l->output[i] = l->output[i] > -limit ? l->output[i] : -limit;
     }
+}
+
+void rz_net_end(const rz_net *net, const rz_net_sums *sums, const rz_inputs *more, int seats,
+                float shares[RZ_NET_OUTPUTS]) {
+    rz_net_layers l;
+    memcpy(l.first.of, sums->of, net->shape.units * sizeof *sums->of);
+    rz_net_add(net, more, &l.first);
+    finish(net, &l);
+    rz_net_to_shares(l.output, seats, shares);
+}
+
+void rz_net_forward(const rz_net *net, const rz_inputs *in, rz_net_layers *l) {
+    rz_net_begin(net, &l->first);
+    rz_net_add(net, in, &l->first);
+    finish(net, l);
 }
 
 void rz_net_to_shares(const float output[RZ_NET_OUTPUTS], int seats, float shares[RZ_NET_OUTPUTS]) {

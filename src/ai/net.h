@@ -55,9 +55,21 @@ void rz_net_shares(const rz_net *net, const rz_inputs *in, int seats, float shar
 /* The outputs as they are; numbers as well. */
 void rz_net_outputs(const rz_net *net, const rz_inputs *in, float out[RZ_NET_OUTPUTS]);
 
+/* Shares in steps, for positions that have many features in common: the sums of the first layer
+ * begin with none, features are added, and what follows from the sums and some more is told. */
+typedef struct rz_net_sums {
+    float of[RZ_NET_FIRST_MAX];
+} rz_net_sums;
+
+void rz_net_begin(const rz_net *net, rz_net_sums *sums);
+void rz_net_add(const rz_net *net, const rz_inputs *in, rz_net_sums *sums);
+void rz_net_end(const rz_net *net, const rz_net_sums *sums, const rz_inputs *more, int seats,
+                float shares[RZ_NET_OUTPUTS]);
+
 /* What every layer says. */
 typedef struct rz_net_layers {
-    float first[RZ_NET_FIRST_MAX], second[RZ_NET_SECOND], output[RZ_NET_OUTPUTS];
+    rz_net_sums first;
+    float second[RZ_NET_SECOND], output[RZ_NET_OUTPUTS];
 } rz_net_layers;
 
 void rz_net_forward(const rz_net *net, const rz_inputs *in, rz_net_layers *layers);

@@ -51,7 +51,7 @@ static void backward(rz_net *net, const rz_inputs *in, const rz_net_layers *l,
     float second[RZ_NET_SECOND], first[RZ_NET_FIRST_MAX];
     size_t units = net->shape.units;
     step(net->output[0], l->second, second, RZ_NET_SECOND, slope, RZ_NET_OUTPUTS, rate);
-    step(net->second[0], l->first, first, (int)units, second, RZ_NET_SECOND, rate);
+    step(net->second[0], l->first.of, first, (int)units, second, RZ_NET_SECOND, rate);
     for (int i = 0; i <= in->n; i++) {
         size_t row = i < in->n ? in->index[i] : net->shape.features;
         float value = i < in->n ? in->value[i] : 1, *weights = net->first + row * units;
@@ -86,11 +86,24 @@ void rz_net_copy(rz_net *to, const rz_net *from) {
     memcpy(to->output, from->output, sizeof to->output);
 }
 
-void rz_net_mean(rz_net *to, rz_net *const nets[], int n) {
-    for (size_t i = 0; i < rz_net_weights(to); i++) {
-        double sum = 0;
-        for (int k = 0; k < n; k++)
-            sum += *rz_net_weight(nets[k], i);
-        *rz_net_weight(to, i) = (float)(sum / n);
+static void follow(float *weights, size_t n, const float *copies[], int m, float *pace,
+                   float keep) {
+    for (size_t i = 0; i < n; i++) {
+        float sum = 0;
+        for (int k = 0; k < m; k++)
+            sum += copies[k][i] - weights[i];
+        pace[i] = sum / (float)m + keep * pace[i];
+        weights[i] += pace[i];
     }
+}
+
+void rz_net_follow(rz_net *net, rz_net *const copies[], int n, float *pace, float keep) {
+    const float *parts[RZ_COPIES_MAX];
+    size_t room = rz_net_room(&net->shape);
+    for (int k = 0; k < n; k++)
+        parts[k] = copies[k]->first;
+    follow(net->first, room, parts, n, pace, keep);
+    for (int k = 0; k < n; k++)
+        parts[k] = copies[k]->output[0];
+    follow(net->output[0], rz_net_weights(net) - room, parts, n, pace + room, keep);
 }

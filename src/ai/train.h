@@ -4,6 +4,8 @@
 
 #include "ai/net.h"
 
+enum { RZ_COPIES_MAX = 64 };
+
 /* False if there is no memory. The weights are small random numbers from `seed`. */
 bool rz_net_new(rz_net *net, const rz_net_shape *shape, uint64_t seed);
 void rz_net_free(rz_net *net);
@@ -18,6 +20,10 @@ float rz_net_learn(rz_net *net, const rz_inputs *in, int seats, const float targ
 
 /* Nets of one call are of one shape. */
 void rz_net_copy(rz_net *to, const rz_net *from);
-void rz_net_mean(rz_net *to, rz_net *const nets[], int n);
+
+/* `net` goes to the mean of what became of it in `n` copies, no more than RZ_COPIES_MAX, and by a
+ * part of the step before further: what many agree on is learnt faster. `pace` has room for a step
+ * of every weight, zero at first. */
+void rz_net_follow(rz_net *net, rz_net *const copies[], int n, float *pace, float keep);
 
 #endif

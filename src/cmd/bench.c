@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "ai/loot/features.h"
+#include "ai/loot/search.h"
 #include "ai/nets.h"
 #include "cmd/cmd.h"
 
@@ -177,13 +177,15 @@ static void collect_positions(const rz_setup *setup, rz_state positions[POSITION
 
 static double evaluations_per_second(const rz_setup *setup, const rz_state positions[POSITIONS],
                                      bool portable) {
+    static loot_mind mind;
     long n = 0;
     float sum = 0;
     double start = cpu_seconds(), time;
     rz_net_portable = portable;
     do {
+        loot_mind_begin(&mind, rz_nets[loot_game.number], setup);
         for (int i = 0; i < POSITIONS; i++)
-            sum += loot_judge(rz_nets[loot_game.number], setup, &positions[i]).of[0];
+            sum += loot_judge(&mind, &positions[i]).of[0];
         n += POSITIONS;
     } while ((time = cpu_seconds() - start) < slice_seconds);
     rz_net_portable = false;

@@ -20,8 +20,10 @@ typedef enum cmd_option_id {
     OPT_CONFIG,
     OPT_DEALER,
     OPT_DEPTH,
+    OPT_GAME,
     OPT_GAMES,
     OPT_HELP,
+    OPT_HOSTILE,
     OPT_HOURS,
     OPT_JOBS,
     OPT_JSON,
@@ -32,20 +34,24 @@ typedef enum cmd_option_id {
     OPT_NAMES,
     OPT_NETS,
     OPT_ORIGIN,
+    OPT_RATE,
     OPT_RECORD,
     OPT_RESUME,
     OPT_RNG,
     OPT_RULE, /* -o NAME=VALUE, again and again */
     OPT_SEAT,
     OPT_SEATS,
+    OPT_SECONDS,
     OPT_SEED,
     OPT_SPRT,
     OPT_STORE,
+    OPT_TABLES,
     OPT_TEST,
     OPT_THEME,
     OPT_TLS_CERT,
     OPT_TLS_KEY,
     OPT_TO,
+    OPT_URL,
     OPT_WEB,
     OPT_COUNT
 } cmd_option_id;
@@ -79,6 +85,7 @@ int cmd_board(const cmd_args *args);
 int cmd_bot(const cmd_args *args);
 int cmd_help(const cmd_args *args);
 int cmd_learn(const cmd_args *args);
+int cmd_load(const cmd_args *args);
 int cmd_perft(const cmd_args *args);
 int cmd_play(const cmd_args *args);
 int cmd_replay(const cmd_args *args);
@@ -129,6 +136,9 @@ int cmd_no_bot(const cmd_args *args, const char *name);
 /* nets.c: the net of a game, for bots that need it; read once. */
 bool cmd_load_net(const cmd_args *args, const rz_game *game);
 void cmd_offer_net(const cmd_args *args, const rz_game *game); /* if there is one: for hints */
+/* Says so if one of `n` bots needs a net and that has not learnt what is played. */
+void cmd_note_unlearnt(const cmd_args *args, const rz_game *game, const rz_setup *setup,
+                       const rz_bot_spec bots[], int n);
 bool cmd_read_net(const cmd_args *args, const rz_net_shape *shape, const char *path, rz_net *net);
 
 /* The seed given, or a random one. */

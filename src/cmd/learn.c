@@ -1,5 +1,5 @@
 /* learn: a net from play against itself. Pupils learn apart, one a core, and are put together again
- * after some games; the folder always holds the last of these, so that nothing is lost. */
+ * after some games; the folder holds what came of it, a minute old at the most. */
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
@@ -9,15 +9,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "ai/arena.h"
 #include "ai/nets.h"
 #include "cmd/cmd.h"
 
 enum {
-    LESSONS = 24,     /* of each pupil before they are put together */
+    LESSONS = 12,     /* of each pupil before they are put together */
     REPORTS = 16,     /* in the time that is given */
     ARENA_DEALS = 60, /* against the net of the report before */
-    PUPILS_MAX = 64,
+    SAVE_SECONDS = 60,
+    PUPILS_MAX = RZ_COPIES_MAX,
     POINTS_MAX = 4096, /* of the curve */
     FIRST_RATE_PERCENT = 2
 };
@@ -33,13 +33,17 @@ typedef struct school {
     double seconds;   /* spent so far, likewise */
     rz_net net, last; /* now, and at the report before */
     rz_net pupils[PUPILS_MAX];
+    float *pace; /* the last step of the net */
     float errors[PUPILS_MAX];
+    double contests[ARENA_DEALS];
     float rate;
     struct {
         double games, error, share;
     } curve[POINTS_MAX];
     int points;
 } school;
+
+static const float momentum = 0.8f;
 
 static volatile sig_atomic_t stop;
 
@@ -53,11 +57,28 @@ typedef struct desk {
     int pupil;
 } desk;
 
+/* Every pupil does this, all at once. */
+static void all_at_once(school *s, void *(*work)(void *)) {
+    pthread_t threads[PUPILS_MAX];
+    desk desks[PUPILS_MAX];
+    bool started[PUPILS_MAX];
+    for (int i = 0; i < s->jobs; i++) {
+        desks[i] = (desk){s, i};
+        started[i] = pthread_create(&threads[i], NULL, work, &desks[i]) == 0;
+        if (!started[i])
+            work(&desks[i]);
+    }
+    for (int i = 0; i < s->jobs; i++)
+        if (started[i])
+            pthread_join(threads[i], NULL);
+}
+
 static void *attend(void *argument) {
     desk *d = argument;
     school *s = d->s;
     float sum = 0;
     uint32_t first = s->games + (uint32_t)(d->pupil * LESSONS);
+    rz_net_copy(&s->pupils[d->pupil], &s->net);
     for (uint32_t i = 0; i < LESSONS; i++)
         sum += s->course->lesson(&s->pupils[d->pupil], s->seed, first + i, s->rate);
     s->errors[d->pupil] = sum / LESSONS;
@@ -66,36 +87,35 @@ static void *attend(void *argument) {
 
 /* Everybody learns for a while; the mean of all goes on. Returns the mean error. */
 static double hold_lessons(school *s) {
-    pthread_t threads[PUPILS_MAX];
-    desk desks[PUPILS_MAX];
     rz_net *pupils[PUPILS_MAX];
-    bool started[PUPILS_MAX];
     double error = 0;
+    all_at_once(s, attend);
     for (int i = 0; i < s->jobs; i++) {
-        desks[i] = (desk){s, i};
         pupils[i] = &s->pupils[i];
-        rz_net_copy(pupils[i], &s->net);
-        started[i] = pthread_create(&threads[i], NULL, attend, &desks[i]) == 0;
-        if (!started[i])
-            attend(&desks[i]);
-    }
-    for (int i = 0; i < s->jobs; i++) {
-        if (started[i])
-            pthread_join(threads[i], NULL);
         error += (double)s->errors[i] / s->jobs;
     }
-    rz_net_mean(&s->net, pupils, s->jobs);
+    rz_net_follow(&s->net, pupils, s->jobs, s->pace, momentum);
     s->games += (uint32_t)(s->jobs * LESSONS);
     return error;
 }
 
-/* The share of wins, times the seats, of the net now at tables of the one before. A bot plays by
- * the net of its game; here two nets meet, so the choice is made by hand. */
-static double compare(const school *s) {
-    rz_mean shares = {0};
-    for (uint32_t deal = 0; deal < ARENA_DEALS && !stop; deal++)
-        rz_mean_add(&shares, s->course->contest(&s->net, &s->last, s->seed, deal));
-    return shares.n > 0 ? rz_mean_value(&shares) : 0;
+/* The net now at tables of the one before. A bot plays by the net of its game; here two nets meet,
+ * so the choice is made by hand. */
+static void *contend(void *argument) {
+    desk *d = argument;
+    school *s = d->s;
+    for (int deal = d->pupil; deal < ARENA_DEALS; deal += s->jobs)
+        s->contests[deal] = s->course->contest(&s->net, &s->last, s->seed, (uint32_t)deal);
+    return NULL;
+}
+
+/* The share of wins, times the seats. */
+static double compare(school *s) {
+    double sum = 0;
+    all_at_once(s, contend);
+    for (int deal = 0; deal < ARENA_DEALS; deal++)
+        sum += s->contests[deal];
+    return sum / ARENA_DEALS;
 }
 
 /* ---- What is kept ---------------------------------------------------------------------------- */
@@ -171,10 +191,18 @@ static bool save_curve(const school *s) {
     return ok;
 }
 
+static bool save(const school *s) {
+    return save_net(s) && save_progress(s) && save_curve(s);
+}
+
+static bool find_net(const school *s, char *path, size_t size) {
+    snprintf(path, size, "%s/%s.net", s->folder, s->course->game->name);
+    return access(path, F_OK) == 0;
+}
+
 static bool load(school *s) {
     char path[3200];
-    snprintf(path, sizeof path, "%s/%s.net", s->folder, s->course->game->name);
-    if (access(path, F_OK) != 0)
+    if (!find_net(s, path, sizeof path))
         return rz_net_new(&s->net, s->course->shape, 1);
     if (!cmd_read_net(s->args, s->course->shape, path, &s->net))
         return false;
@@ -209,7 +237,7 @@ static bool report(school *s, double error) {
     printf("%10u %s  %8.0f s  %s %.4f  %s %.3f\n", s->games, cmd_translate(N_("games")), s->seconds,
            cmd_translate(N_("error")), error, cmd_translate(N_("against the last:")), share);
     fflush(stdout);
-    return save_net(s) && save_progress(s) && save_curve(s);
+    return save(s);
 }
 
 static void show_progress(const school *s, double done, double error) {
@@ -221,9 +249,9 @@ static void show_progress(const school *s, double done, double error) {
 
 static bool run(school *s) {
     double start = cmd_seconds(), before = s->seconds, length = s->hours * 3600;
-    double error = 0, done = 0;
+    double error = 0, done = 0, saved = start;
     int reports = 0;
-    bool ok = true;
+    bool ok = save(s); /* a folder that can not be written is better known now */
     while (ok && done < 1 && !stop) {
         s->rate = rate_at(done);
         error = hold_lessons(s);
@@ -233,9 +261,12 @@ static bool run(school *s) {
         if (done * REPORTS >= reports + 1) {
             ok = report(s, error);
             reports = (int)(done * REPORTS);
+        } else if (stop || cmd_seconds() - saved >= SAVE_SECONDS) {
+            ok = save(s);
+            saved = cmd_seconds();
         }
     }
-    return ok && (done < 1 ? report(s, error) : true);
+    return ok;
 }
 
 static bool read_hours(school *s) {
@@ -253,6 +284,8 @@ static bool make_pupils(school *s) {
     bool ok = rz_net_new(&s->last, s->course->shape, 1);
     for (int i = 0; ok && i < s->jobs; i++)
         ok = rz_net_new(&s->pupils[i], s->course->shape, 1);
+    s->pace = ok ? calloc(rz_net_weights(&s->net), sizeof *s->pace) : NULL;
+    ok = s->pace != NULL;
     if (ok)
         rz_net_copy(&s->last, &s->net);
     else
@@ -264,19 +297,21 @@ static int open_school(school *s) {
     long jobs, cores = sysconf(_SC_NPROCESSORS_ONLN);
     const rz_game *game = cmd_game(s->args);
     const char *folder = s->args->value[OPT_RESUME];
+    char path[3200];
     if (!game || !read_hours(s) || !cmd_seed(s->args, s->seed) ||
         !cmd_number(s->args, OPT_JOBS, 1, PUPILS_MAX, cores > 0 ? cores : 1, &jobs))
         return CMD_USAGE;
     s->jobs = (int)jobs;
     s->course = rz_course_of(game);
-    if (!s->course)
-        return cmd_fail(CMD_USAGE, s->args->command, N_("{game} can not be learnt; loot can"),
-                        "game", game->name, NULL);
     snprintf(s->folder, sizeof s->folder, "%s%s", folder ? folder : "learn-",
              folder ? "" : game->name);
     if (mkdir(s->folder, 0755) != 0 && errno != EEXIST)
         return cmd_fail(CMD_FAILURE, s->args->command, N_("can not write {file}: {reason}"), "file",
                         s->folder, "reason", strerror(errno), NULL);
+    if (!folder && find_net(s, path, sizeof path))
+        return cmd_fail(CMD_USAGE, s->args->command,
+                        N_("there is a net already: {file}; --resume {folder} goes on with it"),
+                        "file", path, "folder", s->folder, NULL);
     return load(s) && make_pupils(s) ? CMD_OK : CMD_FAILURE;
 }
 
@@ -290,6 +325,7 @@ int cmd_learn(const cmd_args *args) {
         status = CMD_FAILURE;
     rz_net_free(&s.net);
     rz_net_free(&s.last);
+    free(s.pace);
     for (int i = 0; i < s.jobs; i++)
         rz_net_free(&s.pupils[i]);
     return cmd_close_stdout(args, status);

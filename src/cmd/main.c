@@ -1,5 +1,7 @@
+#define _GNU_SOURCE /* pthread_setattr_default_np */
 #include <fcntl.h>
 #include <getopt.h>
+#include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
@@ -36,6 +38,8 @@ const cmd_command cmd_commands[] = {
      0, cmd_rules},
     {"serve", "", 0, 0, N_("hosts tables for people with browsers; port 7200 of this machine alone, unless told otherwise"),
      O(LISTEN) | O(STORE) | O(TLS_CERT) | O(TLS_KEY) | O(LOG) | O(CONFIG) | O(WEB) | O(ORIGIN) | O(NETS), cmd_serve},
+    {"load", "", 0, 0, N_("plays at many tables of a server at once, to measure what it bears"),
+     O(URL) | O(TABLES) | O(RATE) | O(SECONDS) | O(GAME) | O(HOSTILE) | O(SEED) | O(JSON), cmd_load},
     {"help", "[COMMAND]", 0, 1, N_("tells of the commands, or of one of them"),
      0, cmd_help},
     {NULL, NULL, 0, 0, NULL, 0, NULL},
@@ -141,8 +145,19 @@ static void hold_standard_streams(void) {
             (void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
+/* What bots keep for each thread lies where its stack is, too: the usual 8 MB would be tight. */
+static void widen_stacks(void) {
+    enum { STACK = 32 << 20 };
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, STACK);
+    pthread_setattr_default_np(&attributes);
+    pthread_attr_destroy(&attributes);
+}
+
 int main(int argc, char **argv) {
     signal(SIGPIPE, SIG_IGN);
+    widen_stacks();
     hold_standard_streams();
     cmd_language(NULL);
     const char *name = argc > 1 ? argv[1] : "help";

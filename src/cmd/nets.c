@@ -87,3 +87,14 @@ void cmd_offer_net(const cmd_args *args, const rz_game *game) {
     if (rz_net_shape_of(game) && find(args, game, path))
         cmd_load_net(args, game);
 }
+
+void cmd_note_unlearnt(const cmd_args *args, const rz_game *game, const rz_setup *setup,
+                       const rz_bot_spec bots[], int n) {
+    bool needs_net = false;
+    for (int i = 0; i < n; i++)
+        needs_net |= bots[i].bot && bots[i].bot->needs_net;
+    if (needs_net && !rz_net_knows(game, setup))
+        cmd_fail(CMD_OK, args->command,
+                 N_("no net has learnt this board: bots that need one search by rules of thumb"),
+                 NULL);
+}

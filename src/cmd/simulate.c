@@ -229,6 +229,7 @@ static bool name_players(const cmd_args *args, simulation *sim) {
     int seats = rz_seats(&sim->match.setup);
     if (!cmd_bots(args, sim->match.header.game, seats, "greedy", CMD_NO_PEOPLE, sim->match.bots))
         return false;
+    cmd_note_unlearnt(args, sim->match.header.game, &sim->match.setup, sim->match.bots, seats);
     sim->match.header.n_names = seats;
     for (int s = 0; s < seats; s++)
         cmd_name_bot(&sim->match.bots[s], s, sim->match.header.names[s],

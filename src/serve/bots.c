@@ -58,15 +58,9 @@ static void on_async(uv_async_t *async) {
     come_back(async->data);
 }
 
-/* Bots search with arrays on the stack: give them what the main thread has. */
 static bool start_thread(bots *b) {
-    enum { STACK = 8 << 20 };
-    pthread_attr_t attributes;
-    pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, STACK);
-    bool ok = pthread_create(&b->threads[b->n_threads], &attributes, think, b) == 0;
+    bool ok = pthread_create(&b->threads[b->n_threads], NULL, think, b) == 0;
     b->n_threads += ok;
-    pthread_attr_destroy(&attributes);
     return ok;
 }
 

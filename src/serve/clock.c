@@ -102,7 +102,7 @@ void clock_look(table *t, int64_t now) {
     const position *p = &t->position;
     if (t->due > now || t->again > now || t->busy || t->thinking || t->first || t->server->closing)
         return;
-    t->due = clock_due(t, &t->lobby, p, now);
+    table_due(t, clock_due(t, &t->lobby, p, now));
     if (t->due > now)
         return;
     for (int s = 0; s < RZ_SEATS_MAX; s++)

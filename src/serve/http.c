@@ -285,8 +285,10 @@ static void end(reply **slot) {
 
 int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                   size_t length) {
-    reply **slot = user;
+    reply **slot = user; /* NULL where the library has answered a broken request by itself */
     (void)length;
+    if (!slot)
+        return reason == LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION || reason == LWS_CALLBACK_HTTP;
     switch (reason) {
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
         return 1; /* a WebSocket, but not of our protocol */

@@ -79,6 +79,36 @@ static void put_hex(rz_text *out, const char *name, const uint8_t *bytes, size_t
     rz_text_char(out, '"');
 }
 
+/* Times and marks of 64 bits, high byte first: more than the reader of JSON takes as a number. */
+enum { WIDE = 8 };
+
+static void wide_bytes(uint64_t number, uint8_t bytes[WIDE]) {
+    for (int i = 0; i < WIDE; i++)
+        bytes[i] = (uint8_t)(number >> 8 * (WIDE - 1 - i));
+}
+
+static uint64_t wide_number(const uint8_t bytes[WIDE]) {
+    uint64_t number = 0;
+    for (int i = 0; i < WIDE; i++)
+        number = number << 8 | bytes[i];
+    return number;
+}
+
+static void put_wide(rz_text *out, const char *name, uint64_t number) {
+    uint8_t bytes[WIDE];
+    wide_bytes(number, bytes);
+    put_hex(out, name, bytes, WIDE);
+}
+
+static void put_pauses(rz_text *out, const clock_context *clock) {
+    uint8_t bytes[PAUSES_MAX][2][WIDE];
+    for (int i = 0; i < clock->n_pauses; i++) {
+        wide_bytes((uint64_t)clock->pauses[i].from, bytes[i][0]);
+        wide_bytes((uint64_t)clock->pauses[i].to, bytes[i][1]);
+    }
+    put_hex(out, "pauses", bytes[0][0], (size_t)clock->n_pauses * sizeof *bytes);
+}
+
 static void put_clock(rz_text *out, const clock_rule *rule) {
     key(out, "clock");
     if (!rule->move && !rule->bank && !rule->days) {
@@ -111,8 +141,8 @@ static void write_seat(const lobby_seat *seat, int *people, rz_text *out) {
     if (seat->person) {
         put_int(out, "place", (*people)++);
         put_hex(out, "nonce", seat->nonce, RZ_SEED);
-        put_hex(out, "home", (const uint8_t *)&seat->home, sizeof seat->home);
-        put_hex(out, "gone", (const uint8_t *)&seat->gone, sizeof seat->gone);
+        put_wide(out, "home", seat->home);
+        put_wide(out, "gone", (uint64_t)seat->gone);
     } else if (seat->level[0]) {
         put_string(out, "level", seat->level);
     }
@@ -138,9 +168,8 @@ void lobby_write(const lobby *l, const rz_setup *setup, rz_text *out) {
     put_marks(out, "muted", &l->muted);
     put_marks(out, "removed", &l->removed);
     put_hex(out, "asked", l->asked, sizeof l->asked);
-    put_hex(out, "paused", (const uint8_t *)&l->paused, sizeof l->paused);
-    put_hex(out, "pauses", (const uint8_t *)l->clock.pauses,
-            (size_t)l->clock.n_pauses * sizeof *l->clock.pauses);
+    put_wide(out, "paused", (uint64_t)l->paused);
+    put_pauses(out, &l->clock);
     put_string(out, "next", l->next);
     rz_text_char(out, '}');
 }
@@ -164,6 +193,22 @@ void lobby_row(const char *id, const lobby *l, rz_slice info, int64_t due, store
 static bool get_hex(rz_json *json, uint8_t *out, size_t size) {
     rz_slice hex;
     return rz_json_string(json, &hex) && rz_hex_read(hex, out, size);
+}
+
+static bool get_wide(rz_json *json, uint64_t *number) {
+    uint8_t bytes[WIDE];
+    if (!get_hex(json, bytes, WIDE))
+        return false;
+    *number = wide_number(bytes);
+    return true;
+}
+
+static bool get_time(rz_json *json, int64_t *time) {
+    uint64_t number;
+    if (!get_wide(json, &number))
+        return false;
+    *time = (int64_t)number;
+    return true;
 }
 
 static bool get_text(rz_json *json, char *out, size_t size) {
@@ -221,9 +266,9 @@ static bool get_seat(rz_json *json, const store_table *row, lobby_seat *seat) {
         else if (rz_slice_is(name, "nonce"))
             ok = get_hex(json, seat->nonce, RZ_SEED);
         else if (rz_slice_is(name, "home"))
-            ok = get_hex(json, (uint8_t *)&seat->home, sizeof seat->home);
+            ok = get_wide(json, &seat->home);
         else if (rz_slice_is(name, "gone"))
-            ok = get_hex(json, (uint8_t *)&seat->gone, sizeof seat->gone);
+            ok = get_time(json, &seat->gone);
         else
             ok = rz_slice_is(name, "level") && get_text(json, seat->level, sizeof seat->level);
     }
@@ -241,12 +286,17 @@ static bool get_seats(rz_json *json, const store_table *row, lobby *l) {
 }
 
 static bool get_pauses(rz_json *json, clock_context *clock) {
+    uint8_t bytes[PAUSES_MAX][2][WIDE];
     rz_slice hex;
-    if (!rz_json_string(json, &hex))
+    if (!rz_json_string(json, &hex) || hex.length > 2 * sizeof bytes ||
+        hex.length % (2 * sizeof *bytes) != 0 || !rz_hex_read(hex, bytes[0][0], hex.length / 2))
         return false;
-    clock->n_pauses = (int)(hex.length / (2 * sizeof *clock->pauses));
-    return clock->n_pauses <= PAUSES_MAX &&
-           rz_hex_read(hex, (uint8_t *)clock->pauses, hex.length / 2);
+    clock->n_pauses = (int)(hex.length / (2 * sizeof *bytes));
+    for (int i = 0; i < clock->n_pauses; i++) {
+        clock->pauses[i].from = (int64_t)wide_number(bytes[i][0]);
+        clock->pauses[i].to = (int64_t)wide_number(bytes[i][1]);
+    }
+    return true;
 }
 
 static bool get_setup(rz_json *json, rz_setup *setup) {
@@ -282,7 +332,7 @@ static bool get_field(rz_json *json, rz_slice name, const store_table *row, lobb
     if (rz_slice_is(name, "asked"))
         return get_hex(json, l->asked, sizeof l->asked);
     if (rz_slice_is(name, "paused"))
-        return get_hex(json, (uint8_t *)&l->paused, sizeof l->paused);
+        return get_time(json, &l->paused);
     if (rz_slice_is(name, "pauses"))
         return get_pauses(json, &l->clock);
     return rz_slice_is(name, "next") && get_text(json, l->next, sizeof l->next);

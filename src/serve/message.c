@@ -96,6 +96,15 @@ packet *packet_new(rz_slice text) {
     return p;
 }
 
+packet *packet_ping(void) {
+    /* The library passes over an answer without content. */
+    static const unsigned char frame[] = {0x89, 1, '?'};
+    packet *p = packet_new((rz_slice){"?", 1});
+    if (p)
+        memcpy(p->bytes + LWS_PRE, frame, p->length = sizeof frame);
+    return p;
+}
+
 void packet_free(packet *p) {
     if (--p->refs == 0)
         free(p);

@@ -62,6 +62,7 @@ typedef struct packet {
 } packet;
 
 packet *packet_new(rz_slice text); /* one reference; NULL without memory */
+packet *packet_ping(void);         /* that asks the other side whether it is there */
 void packet_free(packet *p);       /* takes one away */
 unsigned char *packet_frame(packet *p);
 

@@ -78,6 +78,11 @@ static store_result load(job *j, store *s) {
     l->story.first = l->position.number;
     if (result == STORE_OK && l->lobby.status != STORE_GATHERING)
         result = store_lines(s, j->table, l->position.number, take_line, l);
+    /* Another process may have written the lobby while the last move was made: the record is
+     * right. */
+    l->healed = l->position.sealed && l->lobby.status == STORE_RUNNING;
+    if (l->healed)
+        l->lobby.status = STORE_FINISHED;
     if (!l->first)
         store_chats(s, j->table, l->chat + 1, CHAT_MAX, take_chat, l);
     return result == STORE_MISSING ? STORE_BROKEN : result;

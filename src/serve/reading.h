@@ -16,6 +16,7 @@ typedef struct loading {
     uint8_t seed[RZ_SEED];
     story story;  /* the lines that are new */
     int64_t chat; /* the last message that is there; not looked for the first time */
+    bool healed;  /* the status did not say what the record says */
     bool damaged;
     char why[160];
 } loading;

@@ -14,14 +14,7 @@
 #include "serve/seats.h"
 #include "serve/table.h"
 
-enum {
-    TICK_MS = 20,
-    LOOK_MS = 1000,
-    SWEEP_MS = 60000,
-    DRAIN_MS = 2500,
-    HELLO_MS = 15000,
-    FILES_SPARE = 64
-};
+enum { TICK_MS = 20, LOOK_MS = 1000, SWEEP_MS = 60000, DRAIN_MS = 2500, FILES_SPARE = 64 };
 
 int64_t server_now(void) {
     struct timespec now;
@@ -162,13 +155,6 @@ static void on_signal(uv_signal_t *signal, int number) {
     sv->closing_since = server_now();
 }
 
-/* Sockets that never say hello. */
-static void send_off_the_silent(server *sv, int64_t now) {
-    for (client *c = sv->clients; c; c = c->next)
-        if (!c->known && now - c->opened > HELLO_MS)
-            client_bye(c, "idle", LWS_CLOSE_STATUS_POLICY_VIOLATION);
-}
-
 static void on_tick(uv_timer_t *timer) {
     server *sv = timer->data;
     static int64_t swept;
@@ -179,7 +165,7 @@ static void on_tick(uv_timer_t *timer) {
     }
     tables_tick(sv, now);
     if (now - sv->looked >= LOOK_MS) {
-        send_off_the_silent(sv, now);
+        clients_look(sv, now);
         look(sv, now);
     }
     if (now - swept >= SWEEP_MS) {
@@ -223,55 +209,54 @@ static bool read_listen(const char *text, char *address, size_t size, int *port)
     return true;
 }
 
-static bool start_lws(server *sv, char *why, size_t size) {
-    const serve_options *options = sv->options;
-    static char address[256];
-    static lws_retry_bo_t idle;
+static bool start_lws(server *sv, struct lws_context_creation_info *info) {
     void *loops[] = {&sv->loop};
-    struct lws_context_creation_info info = {0};
-    int port;
-    if (!read_listen(options->listen, address, sizeof address, &port)) {
-        snprintf(why, size, "--listen takes ADDRESS:PORT, not “%.100s”", options->listen);
-        return false;
-    }
-    idle.secs_since_valid_ping = (uint16_t)(options->idle_seconds / 3 + 1);
-    idle.secs_since_valid_hangup = (uint16_t)options->idle_seconds;
-    info.alpn = "http/1.1"; /* our frames know no other */
-    info.options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_VALIDATE_UTF8 |
-                   LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_UV_NO_SIGSEGV_SIGFPE_SPIN;
-    if (options->tls_cert)
-        info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
-    info.foreign_loops = loops;
-    info.pt_serv_buf_size = 4096;
-    info.pcontext = &sv->lws;
-    info.user = sv;
-    info.gid = -1;
-    info.uid = -1;
-    info.timeout_secs = 15;
-    info.keepalive_timeout = 15;
-    if (!(sv->lws = lws_create_context(&info))) {
-        snprintf(why, size, "libwebsockets does not start; is its plug-in for libuv installed?");
-        return false;
-    }
-    info.iface = *address ? address : NULL;
-    info.protocols = protocols;
-    info.retry_and_idle_policy = &idle;
+    info->alpn = "http/1.1"; /* our frames know no other */
+    info->options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_VALIDATE_UTF8 |
+                    LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_UV_NO_SIGSEGV_SIGFPE_SPIN;
+    if (sv->options->tls_cert)
+        info->options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
+    info->foreign_loops = loops;
+    info->pt_serv_buf_size = 4096;
+    info->pcontext = &sv->lws;
+    info->user = sv;
+    info->gid = info->uid = -1;
+    info->timeout_secs = 15;
+    info->keepalive_timeout = 15;
+    sv->lws = lws_create_context(info);
+    return sv->lws != NULL;
+}
+
+static bool start_listening(server *sv, struct lws_context_creation_info *info,
+                            const char *address) {
+    static const lws_retry_bo_t idle = {0}; /* clients_look sees to that */
+    info->iface = *address ? address : NULL;
+    info->protocols = protocols;
+    info->retry_and_idle_policy = &idle;
     if (*address && !strchr(address, ':'))
-        info.options |= LWS_SERVER_OPTION_DISABLE_IPV6;
-    if (options->tls_cert) {
-        info.ssl_cert_filepath = options->tls_cert;
-        info.ssl_private_key_filepath = options->tls_key;
-    }
-    info.port = port;
-    sv->vhost = lws_create_vhost(sv->lws, &info);
-    if (!sv->vhost || lws_get_vhost_listen_port(sv->vhost) <= 0) {
+        info->options |= LWS_SERVER_OPTION_DISABLE_IPV6;
+    info->ssl_cert_filepath = sv->options->tls_cert;
+    info->ssl_private_key_filepath = sv->options->tls_key;
+    sv->vhost = lws_create_vhost(sv->lws, info);
+    return sv->vhost && lws_get_vhost_listen_port(sv->vhost) > 0;
+}
+
+static bool open_port(server *sv, char *why, size_t size) {
+    static char address[256]; /* the library keeps it */
+    const serve_options *options = sv->options;
+    struct lws_context_creation_info info = {0};
+    if (!read_listen(options->listen, address, sizeof address, &info.port))
+        snprintf(why, size, "--listen takes ADDRESS:PORT, not “%.100s”", options->listen);
+    else if (!start_lws(sv, &info))
+        snprintf(why, size, "libwebsockets does not start; is its plug-in for libuv installed?");
+    else if (!start_listening(sv, &info, address))
         snprintf(why, size,
-                 "can not listen on %.100s: the port is taken, or the address is not "
-                 "of this machine%s",
+                 "can not listen on %.100s: the port is taken, or the address is not of this "
+                 "machine%s",
                  options->listen, options->tls_cert ? ", or certificate and key do not fit" : "");
-        return false;
-    }
-    return true;
+    else
+        return true;
+    return false;
 }
 
 /* As many files as the system allows; what that means is said. */
@@ -302,6 +287,7 @@ static void after_waiting(uv_check_t *handle) {
 
 static void start_handles(server *sv) {
     static const int numbers[2] = {SIGTERM, SIGINT};
+    signal(SIGXFSZ, SIG_IGN); /* a store that may not grow is full, which can be said */
     uv_prepare_init(&sv->loop, &sv->before_waiting);
     uv_check_init(&sv->loop, &sv->after_waiting);
     sv->before_waiting.data = sv->after_waiting.data = sv;
@@ -346,7 +332,7 @@ static bool start(server *sv, char *why, size_t size) {
         snprintf(why, size, "there are no threads to be had");
         return false;
     }
-    return start_lws(sv, why, size);
+    return open_port(sv, why, size);
 }
 
 int serve_run(const serve_options *options, void (*complain)(const char *sentence)) {

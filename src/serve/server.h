@@ -42,7 +42,8 @@ typedef struct server {
     bool hurried;             /* … while a bot thinks */
     bool looking;             /* for tables that are due */
     store_result store_state; /* what it answered last */
-    int64_t started, closing_since, looked;
+    int64_t started, closing_since, looked, ticked;
+    int64_t next_due; /* no table is due before this */
     FILE *log;
 } server;
 

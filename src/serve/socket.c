@@ -23,6 +23,7 @@ void client_drop(client *c) {
 
 static void kill_later(client *c) {
     lws_set_timeout(c->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
+    lws_cancel_service(c->server->lws); /* or the library does not look before something comes */
     c->leaving = true;
 }
 
@@ -227,10 +228,16 @@ static int gather(client *c, const char *in, size_t length) {
     return 0;
 }
 
+static void sign_of_life(client *c) {
+    c->heard = server_now();
+    c->pinged = false;
+}
+
 static int hear(client *c, const char *in, size_t length) {
     bool whole = lws_is_final_fragment(c->wsi) && !lws_remaining_packet_payload(c->wsi);
     if (c->leaving)
         return 0;
+    sign_of_life(c);
     if (lws_frame_is_binary(c->wsi)) {
         lws_close_reason(c->wsi, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, NULL, 0);
         return -1;
@@ -248,6 +255,32 @@ static int hear(client *c, const char *in, size_t length) {
         c->in_length = c->in_room = 0;
     }
     return 0;
+}
+
+/* ---- Silence ---------------------------------------------------------------------------------
+ * The library can do this by timers, but keeps them in a list that it walks through for each. */
+
+static void ping(client *c) {
+    packet *p = packet_ping();
+    client_send(c, p);
+    if (p)
+        packet_free(p);
+    c->pinged = true;
+}
+
+void clients_look(server *sv, int64_t now) {
+    enum { HELLO_MS = 15000 };
+    int64_t most = 1000 * (int64_t)sv->options->idle_seconds;
+    for (client *c = sv->clients; c; c = c->next) {
+        if (c->leaving)
+            continue;
+        if (now - c->heard > most)
+            kill_later(c);
+        else if (!c->known && now - c->opened > HELLO_MS)
+            client_bye(c, "idle", LWS_CLOSE_STATUS_POLICY_VIOLATION);
+        else if (!c->pinged && now - c->heard > most / 3)
+            ping(c);
+    }
 }
 
 /* ---- Coming and going ------------------------------------------------------------------------ */
@@ -320,7 +353,7 @@ static int open_client(struct lws *wsi, client **slot) {
     c->server = sv;
     c->wsi = wsi;
     c->refs = 1;
-    c->opened = now;
+    c->opened = c->heard = now;
     bucket_init(&c->rate, sv->options->messages_burst, now);
     bucket_init(&c->chat, sv->options->chat_per_minute, now);
     c->next = sv->clients;
@@ -357,19 +390,24 @@ int socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
         return filter(wsi);
     case LWS_CALLBACK_ESTABLISHED:
-        return open_client(wsi, slot);
+        return slot ? open_client(wsi, slot) : -1;
     case LWS_CALLBACK_RECEIVE:
-        return *slot ? hear(*slot, in, length) : -1;
+        return slot && *slot ? hear(*slot, in, length) : -1;
+    case LWS_CALLBACK_RECEIVE_PONG:
+        if (slot && *slot)
+            sign_of_life(*slot);
+        return 0;
     case LWS_CALLBACK_SERVER_WRITEABLE:
-        return *slot ? send_more(*slot) : -1;
+        return slot && *slot ? send_more(*slot) : -1;
     case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
-        if (*slot)
+        if (slot && *slot)
             (*slot)->leaving = true;
         return 0;
     case LWS_CALLBACK_CLOSED:
-        if (*slot)
+        if (slot && *slot) {
             close_client(*slot);
-        *slot = NULL;
+            *slot = NULL;
+        }
         return 0;
     default:
         return 0;

@@ -25,8 +25,10 @@ struct client {
     bool local; /* from this machine itself */
     bucket rate, chat;
     int64_t opened;
-    int floods; /* refusals in a row */
-    char *in;   /* a request that comes in pieces */
+    int64_t heard; /* when it last gave a sign of life */
+    bool pinged;   /* … and was asked for one since */
+    int floods;    /* refusals in a row */
+    char *in;      /* a request that comes in pieces */
     size_t in_length, in_room;
     packet **out; /* a ring of what waits … */
     uint16_t out_first, out_n, out_room;
@@ -55,6 +57,9 @@ void client_bye(client *c, const char *code, uint16_t status);
 
 /* The address of the other side; true if it is this machine itself. */
 bool socket_address(struct lws *wsi, char *address, size_t size);
+
+/* Once a second: who has been silent is asked for a sign of life, and at last cut off. */
+void clients_look(server *sv, int64_t now);
 
 /* What lws calls for every WebSocket. */
 int socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,

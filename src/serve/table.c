@@ -6,7 +6,7 @@
 #include "serve/clock.h"
 #include "serve/reading.h"
 
-enum { TRIES = 8, KEEP_MS = 60000, SOON_MS = 60000, AGAIN_MS = 500 };
+enum { TRIES = 8, KEEP_MS = 60000, SOON_MS = 60000, AGAIN_MS = 500, LOOK_ROUND_MS = 200 };
 
 /* ---- Operations ------------------------------------------------------------------------------ */
 
@@ -144,6 +144,12 @@ static void fail_all(table *t, const char *code, const char *text) {
 
 static void push_story(table *t, const story *s);
 
+/* The lobby as it is in memory. */
+static bool write_lobby(table *t, op *o) {
+    change *c = change_lobby(t, o);
+    return !c || change_commit(c);
+}
+
 static void loaded(loading *l) {
     table *t = l->table;
     t->busy = false;
@@ -163,7 +169,9 @@ static void loaded(loading *l) {
             table_push_lobby(t, NULL);
         for (watch *w = t->watches; w && l->chat > t->chat; w = w->next)
             reading_chat(w);
-        t->due = clock_due(t, &t->lobby, &t->position, server_now());
+        table_due(t, clock_due(t, &t->lobby, &t->position, server_now()));
+        if (l->healed)
+            table_op(t, write_lobby);
     } else if (l->job.result == STORE_MISSING) {
         fail_all(t, "table", "There is no such table.");
     } else {
@@ -404,7 +412,7 @@ static void take_over(change *c) {
     if (c->lobby)
         t->lobby = *c->lobby;
     t->lobby.status = c->status;
-    t->due = c->due;
+    table_due(t, c->due);
     if (c->plays) {
         bool ended = c->status != STORE_RUNNING;
         t->position = c->position;
@@ -417,6 +425,11 @@ static void take_over(change *c) {
         op_ok(o, c->answer);
         table_push_lobby(t, NULL);
     }
+    if (c->plays && c->story.first == 0)
+        server_log(t->server, "table %.6s: %s for %d begins", t->id,
+                   rz_games[t->setup->common.game]->name, rz_seats(t->setup));
+    if (c->plays && c->status == STORE_FINISHED)
+        server_log(t->server, "table %.6s: over after %u lines", t->id, t->position.number);
     if (c->plays && o->client) {
         t->server->metrics.moves++;
         t->server->metrics.move_us += uv_hrtime() / 1000 - (uint64_t)o->began;
@@ -432,6 +445,8 @@ static void change_done(job *j) {
     if (j->result == STORE_OK) {
         t->server->store_state = STORE_OK;
         take_over(c);
+        if (c->lobby) /* somebody may have come or gone while it was written */
+            clock_presence(t);
         op_free(c->op);
     } else if (j->result == STORE_TAKEN || j->result == STORE_MISSING) {
         try_again(t, c->op);
@@ -552,7 +567,18 @@ static bool can_go(const table *t, int64_t now) {
            now - t->idle > (t->known ? KEEP_MS : 0) && t->due > now + SOON_MS;
 }
 
+void table_due(table *t, int64_t due) {
+    t->due = due;
+    if (due < t->server->next_due)
+        t->server->next_due = due;
+}
+
+/* Most ticks find nothing: the tables are looked through only when one is due, and now and then. */
 void tables_tick(server *sv, int64_t now) {
+    if (now < sv->next_due && now - sv->ticked < LOOK_ROUND_MS)
+        return;
+    sv->ticked = now;
+    sv->next_due = INT64_MAX;
     for (int i = 0; i < TABLE_BUCKETS; i++)
         for (table *t = sv->tables[i], *next; t; t = next) {
             next = t->next;
@@ -564,6 +590,8 @@ void tables_tick(server *sv, int64_t now) {
                 table_push_lobby(t, NULL);
             if (!t->busy && (t->due <= now || behind(t)))
                 table_pump(t);
+            if (t->due < sv->next_due)
+                sv->next_due = t->due;
         }
 }
 

@@ -122,6 +122,9 @@ void tables_free(server *sv);
 /* True if nothing is under way anywhere. */
 bool tables_quiet(server *sv);
 
+/* Something is to happen then. */
+void table_due(table *t, int64_t due);
+
 bool table_is_bot(const table *t, int seat);
 
 #endif

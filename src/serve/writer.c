@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <time.h>
 #include <unistd.h>
 
 /* A list that keeps its order. */
@@ -28,6 +29,8 @@ struct writer {
     line_up out; /* what was done */
     news *told;  /* what others did */
     uint64_t batches, jobs;
+    uint64_t begun; /* when the last batch was, ns; of the thread alone, as is */
+    bool crowded;   /* … whether several wrote in it */
     uv_async_t async;
     int waiting; /* of the loop alone */
     void (*news)(void *context, const char *id);
@@ -110,6 +113,8 @@ static void do_all(writer *w, job *list) {
         add(list->writes ? &writes : &reads, list);
     }
     job *written = sorted(take_all(&writes));
+    w->begun = uv_hrtime();
+    w->crowded = written && written->next;
     if (written)
         write_all(w->store, written);
     for (job *j = reads.first; j; j = j->next)
@@ -133,9 +138,19 @@ static void sleep_until_called(writer *w) {
         (void)!read(w->wake, &count, sizeof count);
 }
 
+/* Where many write, more of them share a sync if batches keep a distance. Who is alone does not
+ * wait. */
+static void keep_distance(const writer *w) {
+    enum { DISTANCE_NS = 5000000 };
+    uint64_t since = uv_hrtime() - w->begun;
+    if (w->crowded && since < DISTANCE_NS)
+        nanosleep(&(struct timespec){.tv_nsec = (long)(DISTANCE_NS - since)}, NULL);
+}
+
 static void *run(void *context) {
     writer *w = context;
     for (bool ending = false; !ending;) {
+        keep_distance(w);
         pthread_mutex_lock(&w->lock);
         job *list = take_all(&w->in);
         ending = w->ending && !list;
@@ -147,7 +162,8 @@ static void *run(void *context) {
             sleep_until_called(w);
         if (store_socket(w->store) >= 0)
             store_news(w->store, tell, w);
-        uv_async_send(&w->async);
+        if (list || store_socket(w->store) >= 0)
+            uv_async_send(&w->async);
     }
     return NULL;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "ai/mice/features.h"
 #include "ai/mice/odds.h"
 
 void mice_cut(char *text, int letters) {
@@ -485,9 +486,9 @@ static bool joins(const rz_event *event) {
 }
 
 static const char *note(const rz_setup *setup) {
-    bool ours =
-        memcmp(&setup->mice.board, &mice_reconstructed_board, sizeof mice_reconstructed_board) == 0;
-    return ours ? N_("The board is a reconstruction; --board FILE takes yours.") : NULL;
+    return mice_trained_board(&setup->mice)
+               ? N_("The board is a reconstruction; --board FILE takes yours.")
+               : N_("No net has learnt this board: the stronger bots search by rules of thumb.");
 }
 
 static void primer(screen *scr, const rz_voice *voice) {

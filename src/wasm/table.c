@@ -1,6 +1,4 @@
 /* The table: what one seat sees of a game, moved on by the lines of its record. */
-#include "ai/nets.h"
-#include "core/bits.h"
 #include "wasm/wasm.h"
 #include "words/hint.h"
 

@@ -278,6 +278,11 @@ class Boards(Case):
         first = json.loads(record.read_text().splitlines()[0])
         self.assertEqual(len(first["options"]["board"]["columns"]), 2)
         self.assertEqual(run("replay", record).returncode, 0)
+        done = run("simulate", "mice", "--board", path, "--games", 1, "--bots", "master:1n,greedy")
+        self.assertEqual((done.returncode, done.err.count("\n")), (0, 1))
+        self.assertIn("no net has learnt this board", done.err)
+        done = run("simulate", "mice", "--board", BOARD, "--games", 1, "--bots", "master:1n,greedy")
+        self.assertEqual((done.returncode, done.err), (0, ""))
         self.assertEqual(run("perft", "mice", "--board", path, "--depth", 3).returncode, 0)
         same = run("perft", "mice", "--board", BOARD, "--depth", 3).out
         self.assertEqual(same, run("perft", "mice", "--depth", 3).out)

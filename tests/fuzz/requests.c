@@ -143,12 +143,18 @@ static void read_as_lobby(const uint8_t *data, size_t size) {
     static lobby l;
     static rz_setup setup;
     store_table row = {.info = (const char *)data, .info_size = size, .n_people = 2};
-    char memory[LOBBY_BYTES];
-    rz_text out;
+    char memory[LOBBY_BYTES], again[LOBBY_BYTES];
+    rz_text out, second;
     if (!lobby_read(&row, &l, &setup) || !rz_seats(&setup))
         return;
     rz_text_init(&out, memory, sizeof memory);
     lobby_write(&l, &setup, &out);
+    lobby_row(tables[0], &l, (rz_slice){memory, out.length}, 0, &row);
+    check(lobby_read(&row, &l, &setup), "a lobby that was written can not be read");
+    rz_text_init(&second, again, sizeof again);
+    lobby_write(&l, &setup, &second);
+    check(second.length == out.length && !memcmp(memory, again, out.length),
+          "a lobby is not what was written");
     rz_text_init(&out, memory, sizeof memory);
     lobby_tell(&l, &setup, NULL, 0, 0, &out);
     check(out.length > 0 && !out.full, "a lobby does not fit");

@@ -5,6 +5,7 @@ import os
 import select
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -120,7 +121,7 @@ def files():
         for path in ("/", "/index.html", "/t/AAAAAAAAAAAAAAAAAAAAAA"):
             status, headers, body = server.get(path)
             assert (status, body) == (200, b"<!doctype html>page"), (path, status, body)
-            assert "default-src 'self'" in headers["content-security-policy"]
+            assert "default-src 'none'" in headers["content-security-policy"]
             assert headers["x-content-type-options"] == "nosniff"
             assert "frame-ancestors 'none'" in headers["content-security-policy"]
             assert headers["referrer-policy"] == "no-referrer"
@@ -228,6 +229,23 @@ def limits():
     assert server.stop() == 0
 
 
+def silent():
+    """Who answers no ping is closed after a while; who does stays."""
+    server = Server(["idle-seconds = 5"])
+    mute, alive = Client(server), Client(server)
+    begin = time.time()
+    while time.time() < begin + 8:
+        try:
+            alive.take(0.2)
+        except TimeoutError:
+            pass
+    mute.ws.socket.settimeout(1)
+    while mute.ws.socket.recv(1000):
+        pass
+    alive.ask("ping")
+    assert server.stop() == 0
+
+
 def slow_reader():
     """Who does not read is dropped, and others do not wait for it."""
     server = Server(["queue-bytes = 65536", "chat-per-minute = 100000"])
@@ -244,6 +262,25 @@ def slow_reader():
     else:
         raise AssertionError("it was not dropped")
     assert server.stop() == 0
+
+
+def tls():
+    """The same over TLS, with a certificate of one's own."""
+    with tempfile.TemporaryDirectory() as folder:
+        key, cert = os.path.join(folder, "key.pem"), os.path.join(folder, "cert.pem")
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
+                        "-subj", "/CN=localhost", "-keyout", key, "-out", cert], check=True,
+                       capture_output=True)
+        server = Server(args=["--tls-cert", cert, "--tls-key", key])
+        context = ssl.create_default_context(cafile=cert)
+        client.WRAP = lambda plain: context.wrap_socket(plain, server_hostname="localhost")
+        try:
+            assert server.get("/health")[2] == b"ok\n"
+            clients, table, seats = gather(server, "loot", 2)
+            play(clients, table, seats)
+        finally:
+            client.WRAP = lambda plain: plain
+        assert server.stop() == 0
 
 
 def bad_start():
@@ -270,7 +307,7 @@ def bad_start():
 
 def main():
     client.RAZZIA, client.CHOOSER = sys.argv[1:3]
-    for test in (bad_start, files, frames, limits, slow_reader, restarting, bots_go_on, gone, clocks):
+    for test in (bad_start, files, tls, frames, limits, silent, slow_reader, restarting, bots_go_on, gone, clocks):
         begin = time.time()
         test()
         print(test.__name__, round(time.time() - begin, 1), "s")

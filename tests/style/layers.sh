@@ -15,7 +15,8 @@ allowed() {
     tui) echo "core games ai words" ;;
     serve) echo "core games ai words store" ;;
     wasm) echo "core games ai words" ;;
-    cmd) echo "core games ai words store tui serve" ;;
+    load) echo "core games" ;;
+    cmd) echo "core games ai words store tui serve load" ;;
     *) echo "?" ;;
     esac
 }

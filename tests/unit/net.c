@@ -6,7 +6,7 @@
 
 #include "unit.h"
 
-#include "ai/loot/features.h"
+#include "ai/loot/search.h"
 #include "ai/maths.h"
 #include "ai/train.h"
 #include "core/dealer.h"
@@ -19,6 +19,12 @@ static void random_inputs(rz_rng *rng, uint32_t features, rz_inputs *in) {
     for (uint32_t i = 0; i < features; i++)
         if (rz_rng_below(rng, 3) == 0)
             rz_inputs_add(in, (int)i, (float)rz_rng_below(rng, 100) / 50 - 0.5f);
+}
+
+static void split(const rz_inputs *in, rz_inputs *some, rz_inputs *rest) {
+    some->n = rest->n = 0;
+    for (int i = 0; i < in->n; i++)
+        rz_inputs_add(i < in->n / 2 ? some : rest, in->index[i], in->value[i]);
 }
 
 /* The same in plain doubles, one number after another. */
@@ -50,8 +56,9 @@ static void reference(const rz_net *net, const rz_inputs *in, int seats, double 
 static void shares_are_those_of_plain_code(void **unused) {
     (void)unused;
     rz_net net;
+    rz_net_sums sums;
     rz_rng rng;
-    rz_inputs in;
+    rz_inputs in, some, rest;
     rz_rng_fast(&rng, 3);
     assert_true(rz_net_new(&net, &shape, 5));
     for (int tries = 0; tries < 200; tries++) {
@@ -63,6 +70,11 @@ static void shares_are_those_of_plain_code(void **unused) {
         rz_net_portable = true;
         rz_net_shares(&net, &in, seats, portable);
         rz_net_portable = false;
+        assert_memory_equal(shares, portable, sizeof shares);
+        split(&in, &some, &rest);
+        rz_net_begin(&net, &sums);
+        rz_net_add(&net, &some, &sums);
+        rz_net_end(&net, &sums, &rest, seats, portable);
         assert_memory_equal(shares, portable, sizeof shares);
         reference(&net, &in, seats, expected);
         for (int s = 0; s < seats; s++) {
@@ -194,14 +206,19 @@ static void files_come_back_or_are_refused(void **unused) {
     rz_net_free(&net);
 }
 
-/* What all choices come to, found by making every one of them through the contract. */
-static loot_shares brute_force(const rz_net *net, const rz_setup *setup, const rz_state *state,
-                               bool top) {
+/* What all choices come to, found by making every one of them through the contract: until the next
+ * turn, or until the round ends. */
+static bool is_leaf(const rz_state *state, int round) {
+    return round ? state->loot.pub.round != round : state->loot.pub.phase == LOOT_TURN;
+}
+
+static loot_shares brute_force(loot_mind *mind, const rz_state *state, int round, bool top) {
+    const rz_setup *setup = mind->setup;
     rz_actors actors = loot_to_act(setup, rz_state_public(state));
     rz_action legal[RZ_LEGAL_MAX];
     loot_shares best = {{0}};
-    if (actors == 0 || (!top && state->loot.pub.phase == LOOT_TURN))
-        return loot_judge(net, setup, state);
+    if (actors == 0 || (!top && is_leaf(state, round)))
+        return loot_judge(mind, state);
     if (actors & RZ_CHANCE_BIT) {
         static rz_outcome outcomes[RZ_OUTCOMES_MAX];
         int n = loot_chance(setup, state, outcomes), total = 0;
@@ -212,7 +229,7 @@ static loot_shares brute_force(const rz_net *net, const rz_setup *setup, const r
         for (int i = 0; i < n; i++) {
             rz_state next = *state;
             assert_int_equal(loot_apply(setup, &next, RZ_CHANCE, mine[i].action, NULL), RZ_OK);
-            loot_shares shares = brute_force(net, setup, &next, false);
+            loot_shares shares = brute_force(mind, &next, round, false);
             for (int s = 0; s < LOOT_SEATS; s++)
                 best.of[s] += shares.of[s] * (float)mine[i].weight / (float)total;
         }
@@ -222,7 +239,7 @@ static loot_shares brute_force(const rz_net *net, const rz_setup *setup, const r
     for (int i = 0; i < n; i++) {
         rz_state next = *state;
         assert_int_equal(loot_apply(setup, &next, seat, legal[i], NULL), RZ_OK);
-        loot_shares shares = brute_force(net, setup, &next, false);
+        loot_shares shares = brute_force(mind, &next, round, false);
         if (i == 0 || shares.of[seat] > best.of[seat])
             best = shares;
     }
@@ -231,6 +248,7 @@ static loot_shares brute_force(const rz_net *net, const rz_setup *setup, const r
 
 static void search_is_going_through_everything(void **unused) {
     (void)unused;
+    static loot_mind mind;
     rz_net net;
     rz_rng rng;
     rz_setup setup;
@@ -242,6 +260,7 @@ static void search_is_going_through_everything(void **unused) {
     assert_true(rz_net_new(&net, &loot_net_shape, 6));
     for (int seats = 2; seats <= LOOT_SEATS; seats++) {
         assert_true(rz_setup_init(&loot_game, seats, &setup, &problem));
+        loot_mind_begin(&mind, &net, &setup);
         loot_init(&setup, &state, NULL);
         while ((actors = loot_to_act(&setup, rz_state_public(&state))) != 0) {
             int actor = __builtin_ctz(actors);
@@ -249,8 +268,8 @@ static void search_is_going_through_everything(void **unused) {
             if (actor == RZ_CHANCE) {
                 action = loot_draw(&setup, &state, &rng);
             } else {
-                loot_shares found = loot_search(&net, &setup, &state, 0, &action);
-                loot_shares expected = brute_force(&net, &setup, &state, true);
+                loot_shares found = loot_search(&mind, &state, 0, &action);
+                loot_shares expected = brute_force(&mind, &state, 0, true);
                 for (int s = 0; s < seats; s++)
                     assert_true(fabsf(found.of[s] - expected.of[s]) < 1e-4f);
                 int n = loot_legal_in(&setup, &state, actor, legal), i = 0;
@@ -265,6 +284,74 @@ static void search_is_going_through_everything(void **unused) {
     rz_net_free(&net);
 }
 
+/* Up to three police cards before the end of the round, and so few cards in the piles that
+ * everything can be gone through. */
+static void thin_out(const rz_setup *setup, loot_public *p, rz_rng *rng, int cards) {
+    int police = 1 + (int)rz_rng_below(rng, 3), left = police;
+    p->police = (uint8_t)(loot_raid(setup) - police);
+    p->unseen[LOOT_POLICE] = (uint8_t)police;
+    for (int kind = 0; kind < LOOT_KINDS; kind++)
+        left += p->unseen[kind];
+    while (left > cards && left > police) {
+        int kind = (int)rz_rng_below(rng, LOOT_KINDS);
+        left -= p->unseen[kind] > 0;
+        p->unseen[kind] = (uint8_t)(p->unseen[kind] - (p->unseen[kind] > 0));
+    }
+    p->pile[0] = (uint8_t)((left + 1) / 2);
+    p->pile[1] = (uint8_t)(left / 2);
+}
+
+/* Random moves until one seat alone has cheques in that round. False if it did not happen. */
+static bool play_until_alone(const rz_setup *setup, rz_state *state, int round, rz_rng *rng) {
+    rz_action legal[RZ_LEGAL_MAX];
+    rz_actors actors;
+    loot_init(setup, state, NULL);
+    while ((actors = loot_to_act(setup, rz_state_public(state))) != 0) {
+        const loot_public *p = &state->loot.pub;
+        int actor = __builtin_ctz(actors);
+        if (p->phase == LOOT_TURN && !(p->in & (p->in - 1)) && p->round == round)
+            return true;
+        rz_action action = 0;
+        if (actor == RZ_CHANCE)
+            action = loot_draw(setup, state, rng);
+        else
+            action = legal[rz_rng_below(rng, (uint32_t)loot_legal_in(setup, state, actor, legal))];
+        assert_int_equal(loot_apply(setup, state, actor, action, NULL), RZ_OK);
+    }
+    return false;
+}
+
+static void who_is_alone_plays_perfectly(void **unused) {
+    (void)unused;
+    static loot_mind mind;
+    int tested = 0, last_rounds = 0;
+    rz_net net;
+    rz_rng rng;
+    rz_setup setup;
+    rz_state state;
+    rz_problem problem;
+    rz_rng_fast(&rng, 9);
+    assert_true(rz_net_new(&net, &loot_net_shape, 6));
+    for (int tries = 0; tries < 200; tries++) {
+        assert_true(rz_setup_init(&loot_game, 2 + tries % 4, &setup, &problem));
+        if (!play_until_alone(&setup, &state, 1 + tries % 3, &rng))
+            continue;
+        loot_public *p = &state.loot.pub;
+        thin_out(&setup, p, &rng, 6);
+        loot_mind_begin(&mind, &net, &setup);
+        rz_action best;
+        int seat = p->active;
+        float found = loot_search(&mind, &state, LOOT_TO_THE_END, &best).of[seat];
+        loot_mind_begin(&mind, &net, &setup);
+        float expected = brute_force(&mind, &state, p->round, true).of[seat];
+        assert_true(fabsf(found - expected) < 1e-4f);
+        last_rounds += p->round == 3;
+        tested++;
+    }
+    assert_true(tested >= 50 && last_rounds >= 10);
+    rz_net_free(&net);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shares_are_those_of_plain_code),
@@ -273,6 +360,7 @@ int main(void) {
         cmocka_unit_test(steps_of_learning_reduce_the_error),
         cmocka_unit_test(files_come_back_or_are_refused),
         cmocka_unit_test(search_is_going_through_everything),
+        cmocka_unit_test(who_is_alone_plays_perfectly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,9 @@
 /* loot: a lesson is a game in which all seats choose by the net; then every forecast is moved
  * towards what the search saw and what came of it. */
+#include <stdlib.h>
+
 #include "ai/learn.h"
-#include "ai/loot/features.h"
+#include "ai/loot/search.h"
 #include "core/dealer.h"
 
 enum { TURNS_MAX = 512 };
@@ -15,6 +17,7 @@ typedef struct moment {
 
 typedef struct lesson {
     rz_net *net;
+    loot_mind mind;
     rz_setup setup;
     rz_state state;
     rz_dealer dealer;
@@ -39,7 +42,7 @@ static void take_turn(lesson *l) {
     bool astray;
     int seat = p->bidder;
     bool turn = p->phase == LOOT_TURN && l->n < TURNS_MAX;
-    loot_shares shares = loot_search(l->net, &l->setup, &l->state, 0, &best);
+    loot_shares shares = loot_search(&l->mind, &l->state, 0, &best);
     if (turn) {
         moment *m = &l->moments[l->n++];
         loot_features(&l->setup.loot, p, &m->in);
@@ -67,7 +70,7 @@ static void play(lesson *l) {
 static float learn(lesson *l, float rate) {
     const float later = 0.75f;
     int seats = rz_seats(&l->setup);
-    loot_shares target = loot_judge(l->net, &l->setup, &l->state);
+    loot_shares target = loot_judge(&l->mind, &l->state);
     float error = 0;
     for (int i = l->n - 1; i >= 0; i--) {
         moment *m = &l->moments[i];
@@ -83,23 +86,29 @@ static float learn(lesson *l, float rate) {
     return error / (float)l->n;
 }
 
+/* Lessons and contests need some megabytes: too much to be kept for every thread there is. */
 static float loot_lesson(rz_net *net, const uint8_t seed[RZ_SEED], uint32_t n, float rate) {
-    static _Thread_local lesson l;
     uint8_t own_seed[RZ_SEED];
     rz_problem problem;
+    lesson *l = calloc(1, sizeof *l);
+    if (!l)
+        return 0;
     rz_seed_child(seed, n, own_seed);
-    rz_seed_stream(own_seed, "lesson", 0, &l.rng);
-    rz_dealer_fast(&l.dealer, rz_rng_next(&l.rng));
-    l.net = net;
-    l.n = 0;
-    rz_setup_init(&loot_game, 2 + (int)(n % 4), &l.setup, &problem);
-    loot_init(&l.setup, &l.state, NULL);
-    play(&l);
-    return learn(&l, rate);
+    rz_seed_stream(own_seed, "lesson", 0, &l->rng);
+    rz_dealer_fast(&l->dealer, rz_rng_next(&l->rng));
+    l->net = net;
+    l->n = 0;
+    rz_setup_init(&loot_game, 2 + (int)(n % 4), &l->setup, &problem);
+    loot_mind_begin(&l->mind, net, &l->setup);
+    loot_init(&l->setup, &l->state, NULL);
+    play(l);
+    float error = learn(l, rate);
+    free(l);
+    return error;
 }
 
 /* One game; true shares of the win of `seat`, which plays by `one`. */
-static double play_contest(const rz_net *one, const rz_net *other, const rz_setup *setup, int seat,
+static double play_contest(loot_mind minds[2], const rz_setup *setup, int seat,
                            const uint8_t seed[RZ_SEED]) {
     rz_state state;
     rz_dealer dealer;
@@ -112,23 +121,29 @@ static double play_contest(const rz_net *one, const rz_net *other, const rz_setu
         if (actor == RZ_CHANCE)
             action = rz_dealer_draw(&dealer, &loot_game, setup, &state);
         else
-            loot_search(actor == seat ? one : other, setup, &state, 0, &action);
+            loot_search(&minds[actor != seat], &state, 0, &action);
         loot_apply(setup, &state, actor, action, NULL);
     }
-    return (double)loot_judge(one, setup, &state).of[seat];
+    return (double)loot_judge(&minds[0], &state).of[seat];
 }
 
 static double loot_contest(const rz_net *one, const rz_net *other, const uint8_t seed[RZ_SEED],
                            uint32_t n) {
+    loot_mind *minds = calloc(2, sizeof *minds);
     uint8_t own_seed[RZ_SEED];
     rz_setup setup;
     rz_problem problem;
     int seats = 2 + (int)(n % 4);
     double shares = 0;
+    if (!minds)
+        return 1;
     rz_seed_child(seed, UINT32_MAX - n, own_seed); /* none that lessons use */
     rz_setup_init(&loot_game, seats, &setup, &problem);
+    loot_mind_begin(&minds[0], one, &setup);
+    loot_mind_begin(&minds[1], other, &setup);
     for (int seat = 0; seat < seats; seat++)
-        shares += play_contest(one, other, &setup, seat, own_seed);
+        shares += play_contest(minds, &setup, seat, own_seed);
+    free(minds);
     return shares;
 }
 

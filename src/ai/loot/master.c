@@ -1,17 +1,69 @@
-/* master for loot: every choice is searched to the next turn, and where there is time one turn
- * further, by the judgement of the net. */
+/* master for loot: every choice is searched to the next turn, and then one turn further as often as
+ * the time allows, by the judgement of the net. Who is left alone goes to the end of the round. */
 #include "ai/advice.h"
-#include "ai/loot/features.h"
+#include "ai/clock.h"
+#include "ai/loot/search.h"
 #include "ai/nets.h"
 
-/* A look one turn further judges some thousands of positions. */
-enum { DEEPER_NODES = 5000, DEEPER_MS = 20 };
+enum { THEFTS = 3, DEFAULT_MS = 25, DEPTH_MAX = 8, ALONE_MAX = 1 << 16 };
+
+/* Of all that thieves could take (up to 41 choices) the few that look best are looked into. */
+static bool worth_a_look(const rz_question *q, const float *win, int i) {
+    int better = 0;
+    for (int k = 0; k < q->n_legal; k++)
+        better += q->legal[k] > LOOT_STEAL && win[k] > win[i];
+    return q->legal[i] < LOOT_STEAL || better < THEFTS;
+}
+
+/* One more search in the time that is left. If it does not come to its end, `win` stays; what was
+ * not looked into is no better than the worst of the rest. */
+static bool look(loot_mind *mind, const rz_question *q, const rz_state *state, int depth,
+                 float *win) {
+    float found[RZ_LEGAL_MAX], least = 1;
+    rz_action legal[RZ_LEGAL_MAX] = {0};
+    int from[RZ_LEGAL_MAX], n = 0;
+    for (int i = 0; i < q->n_legal; i++)
+        if (depth == 0 || depth == LOOT_TO_THE_END || worth_a_look(q, win, i)) {
+            legal[n] = q->legal[i];
+            from[n++] = i;
+        }
+    loot_search_each(mind, state, depth, legal, n, found);
+    if (mind->stopped)
+        return false;
+    for (int k = 0; k < n; k++)
+        least = found[k] < least ? found[k] : least;
+    for (int i = 0; i < q->n_legal; i++)
+        win[i] = win[i] < least || depth == 0 ? win[i] : least;
+    for (int k = 0; k < n; k++)
+        win[from[k]] = found[k];
+    return true;
+}
+
+/* What has been spent of the budget, from 0 to 1. */
+static double spent(const loot_mind *mind, double start) {
+    return mind->judged_most ? (double)mind->judged / mind->judged_most
+                             : (rz_clock_ms() - start) / (mind->until - start);
+}
 
 void loot_advise(const rz_question *question, rz_advice *advice) {
+    static _Thread_local loot_mind mind;
+    const double growth = 6; /* a turn further costs at least so much more */
+    double start = question->nodes ? 0 : rz_clock_ms(), before = 0, now;
     rz_state state;
-    int depth = question->nodes >= DEEPER_NODES || question->ms >= DEEPER_MS;
     loot_sample(question->setup, question->view, question->rng, &state);
-    loot_search_each(rz_nets[question->game->number], question->setup, &state, depth,
-                     question->legal, question->n_legal, advice->win);
+    loot_mind_begin(&mind, rz_nets[question->game->number], question->setup);
+    look(&mind, question, &state, 0, advice->win);
+    mind.judged_most = question->nodes;
+    mind.until = question->nodes ? 0 : start + (question->ms ? question->ms : DEFAULT_MS);
+    if (loot_can_reach_the_end(&state.loot.pub, ALONE_MAX) &&
+        look(&mind, question, &state, LOOT_TO_THE_END, advice->win))
+        return rz_advice_best(question, advice);
+    mind.stopped = false;
+    for (int depth = 1; depth <= DEPTH_MAX; depth++) {
+        now = spent(&mind, start);
+        if (now + (now - before) * growth > 1 || !look(&mind, question, &state, depth, advice->win))
+            break;
+        before = now;
+    }
     rz_advice_best(question, advice);
 }

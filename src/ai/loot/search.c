@@ -1,83 +1,75 @@
-#include "ai/loot/features.h"
+#include "ai/loot/search.h"
+
 #include "core/bits.h"
 
-static loot_shares result(const rz_setup *setup, const rz_state *state) {
-    rz_actors winners = loot_winners(setup, rz_state_public(state));
-    loot_shares shares = {{0}};
-    for (int s = 0; s < rz_seats(setup); s++)
-        if (winners >> s & 1)
-            shares.of[s] = 1.0f / (float)rz_bits_count(winners);
-    return shares;
+static loot_shares turn_value(loot_mind *m, const loot_state *state, int depth);
+
+static const rz_state *whole(const loot_state *state) {
+    return (const rz_state *)(const void *)state;
 }
 
-loot_shares loot_judge(const rz_net *net, const rz_setup *setup, const rz_state *state) {
-    const loot_public *p = &state->loot.pub;
-    int seats = rz_seats(setup);
-    rz_inputs in;
-    float out[RZ_NET_OUTPUTS];
-    loot_shares shares = {{0}};
-    if (p->phase == LOOT_OVER)
-        return result(setup, state);
-    loot_features(&setup->loot, p, &in);
-    rz_net_shares(net, &in, seats, out);
-    for (int i = 0; i < seats; i++)
-        shares.of[(p->active + i) % seats] = out[i];
-    return shares;
+static void apply(const loot_mind *m, loot_state *state, int actor, int action) {
+    loot_apply(m->setup, (rz_state *)(void *)state, actor, (rz_action)action, NULL);
 }
-
-typedef struct search {
-    const rz_net *net;
-    const rz_setup *setup;
-    int depth; /* turns still to look ahead */
-} search;
-
-static loot_shares turn_value(const search *s, const rz_state *state);
 
 /* ---- Auctions: every way it can end is judged once, then all bids are gone through backwards --
  */
 
+typedef struct ending {
+    loot_shares shares;
+    uint8_t leader, cheque; /* cheque 0: unsold */
+    bool known, final;      /* judged; looked into as far as is wanted */
+} ending;
+
 typedef struct auction {
-    const search *s;
-    const rz_state *state;
+    loot_mind *m;
+    const loot_state *state;
+    int depth;
     int order[LOOT_SEATS]; /* who has still to bid, the last being who drew or called */
     int n;
-    bool known[LOOT_SEATS][LOOT_CHEQUES + 1];
-    loot_shares end[LOOT_SEATS][LOOT_CHEQUES + 1]; /* by winner and cheque; cheque 0: unsold */
+    ending ends[LOOT_SEATS][LOOT_CHEQUES + 1];
 } auction;
 
-/* The table once the auction has gone to `leader` for `cheque`: as if the last one were to bid. */
-static loot_shares end_of(auction *a, int leader, int cheque) {
-    if (a->known[leader][cheque])
-        return a->end[leader][cheque];
-    rz_state state = *a->state;
-    loot_public *p = &state.loot.pub;
-    bool last_bids = cheque > 0 && leader == p->active;
+/* Judges an end, or looks into it: the last one bids or passes, which makes it so. */
+static void value_end(const auction *a, ending *end, int depth) {
+    loot_state state = *a->state;
+    loot_public *p = &state.pub;
+    bool last_bids = end->cheque > 0 && end->leader == p->active;
     p->bidder = p->active;
-    p->best = last_bids ? 0 : (uint8_t)cheque;
-    p->leader = (uint8_t)leader;
-    loot_apply(a->s->setup, &state, p->active,
-               (rz_action)(last_bids ? LOOT_BID + cheque : LOOT_PASS), NULL);
-    a->known[leader][cheque] = true;
-    return a->end[leader][cheque] = turn_value(a->s, &state);
+    p->best = last_bids ? 0 : end->cheque;
+    p->leader = end->leader;
+    apply(a->m, &state, p->active, last_bids ? LOOT_BID + end->cheque : LOOT_PASS);
+    end->shares = turn_value(a->m, &state, depth);
+    end->known = true;
+    end->final = depth == a->depth;
 }
 
-static loot_shares bid_on(auction *a, int at, int leader, int cheque, rz_action *best) {
+static ending *end_of(auction *a, int leader, int cheque) {
+    ending *end = &a->ends[leader][cheque];
+    if (!end->known) {
+        end->leader = (uint8_t)leader;
+        end->cheque = (uint8_t)cheque;
+        value_end(a, end, a->depth == LOOT_TO_THE_END ? a->depth : 0);
+    }
+    return end;
+}
+
+/* The end that it comes to from the bid of order[at] on. */
+static ending *bid_on(auction *a, int at, int leader, int cheque, rz_action *best) {
     if (at == a->n)
         return end_of(a, leader, cheque);
     int seat = a->order[at];
-    const loot_public *p = &a->state->loot.pub;
+    const loot_public *p = &a->state->pub;
     bool must = p->court && at == a->n - 1 && cheque == 0;
-    loot_shares chosen = {{0}};
-    rz_action action = 0;
-    if (!must) {
+    ending *chosen = NULL;
+    rz_action action = LOOT_PASS;
+    if (!must)
         chosen = bid_on(a, at + 1, leader, cheque, NULL);
-        action = LOOT_PASS;
-    }
     for (unsigned rest = (unsigned)p->up[seat] >> cheque << cheque; rest; rest &= rest - 1) {
         int bid = __builtin_ctz(rest) + 1;
-        loot_shares shares = bid_on(a, at + 1, seat, bid, NULL);
-        if (action == 0 || shares.of[seat] > chosen.of[seat]) {
-            chosen = shares;
+        ending *end = bid_on(a, at + 1, seat, bid, NULL);
+        if (!chosen || end->shares.of[seat] > chosen->shares.of[seat]) {
+            chosen = end;
             action = (rz_action)(LOOT_BID + bid);
         }
     }
@@ -86,61 +78,93 @@ static loot_shares bid_on(auction *a, int at, int leader, int cheque, rz_action 
     return chosen;
 }
 
-static loot_shares auction_value(const search *s, const rz_state *state, rz_action *best) {
-    const loot_public *p = &state->loot.pub;
-    auction a = {.s = s, .state = state};
-    int seats = rz_seats(s->setup);
-    for (int seat = p->bidder;; seat = rz_bits_next(p->in, seats, seat)) {
-        a.order[a.n++] = seat;
+/* Looks into the end that it comes to, until that is one which was looked into. */
+static loot_shares settle(auction *a, int at, int leader, int cheque, rz_action *best) {
+    ending *end;
+    while (!(end = bid_on(a, at, leader, cheque, best))->final && !a->m->stopped)
+        value_end(a, end, a->depth);
+    return end->shares;
+}
+
+static void begin_auction(auction *a, loot_mind *m, const loot_state *state, int depth) {
+    const loot_public *p = &state->pub;
+    *a = (auction){.m = m, .state = state, .depth = depth};
+    for (int seat = p->bidder;; seat = rz_bits_next(p->in, rz_seats(m->setup), seat)) {
+        a->order[a->n++] = seat;
         if (seat == p->active)
             break;
     }
-    return bid_on(&a, 0, p->leader, p->best, best);
+}
+
+static loot_shares auction_value(loot_mind *m, const loot_state *state, int depth,
+                                 rz_action *best) {
+    auction a;
+    begin_auction(&a, m, state, depth);
+    return settle(&a, 0, state->pub.leader, state->pub.best, best);
 }
 
 /* ---- Turns ----------------------------------------------------------------------------------- */
 
-static loot_shares value_of(const search *s, const rz_state *state) {
-    return state->loot.pub.phase == LOOT_AUCTION ? auction_value(s, state, NULL)
-                                                 : turn_value(s, state);
+static loot_shares value_of(loot_mind *m, const loot_state *state, int depth) {
+    return state->pub.phase == LOOT_AUCTION ? auction_value(m, state, depth, NULL)
+                                            : turn_value(m, state, depth);
 }
 
 /* Drawing: the mean over all kinds that are left. Which pile makes no difference (L19). */
-static loot_shares draw_value(const search *s, const rz_state *state, rz_action draw) {
-    rz_state drawn = *state;
+static loot_shares draw_value(loot_mind *m, const loot_state *state, int draw, int depth) {
+    loot_state drawn = *state;
     loot_shares mean = {{0}};
-    float left = (float)loot_left(&state->loot.pub);
-    loot_apply(s->setup, &drawn, drawn.loot.pub.active, draw, NULL);
-    for (int card = 0; card < LOOT_CARDS; card++) {
-        if (drawn.loot.pub.unseen[card] == 0)
+    float left = (float)loot_left(&state->pub);
+    apply(m, &drawn, drawn.pub.active, draw);
+    for (int card = 0; card < LOOT_CARDS && !m->stopped; card++) {
+        if (drawn.pub.unseen[card] == 0)
             continue;
-        rz_state next = drawn;
-        loot_apply(s->setup, &next, RZ_CHANCE, (rz_action)card, NULL);
-        loot_shares shares = value_of(s, &next);
-        float chance = (float)drawn.loot.pub.unseen[card] / left;
+        loot_state next = drawn;
+        apply(m, &next, RZ_CHANCE, card);
+        loot_shares shares = value_of(m, &next, depth);
+        float chance = (float)drawn.pub.unseen[card] / left;
         for (int seat = 0; seat < LOOT_SEATS; seat++)
             mean.of[seat] += chance * shares.of[seat];
     }
     return mean;
 }
 
-static loot_shares after(const search *s, const rz_state *state, int seat, rz_action action) {
-    rz_state next = *state;
+static loot_shares after(loot_mind *m, const loot_state *state, int action, int depth) {
+    loot_state next = *state;
     if (action < LOOT_COURT)
-        return draw_value(s, state, action);
-    loot_apply(s->setup, &next, seat, action, NULL);
-    return value_of(s, &next);
+        return draw_value(m, state, action, depth);
+    apply(m, &next, state->pub.bidder, action);
+    return value_of(m, &next, depth);
 }
 
-static loot_shares best_turn(const search *s, const rz_state *state, rz_action *best) {
-    rz_action legal[RZ_LEGAL_MAX];
-    int seat = state->loot.pub.active;
-    int n = loot_legal_in(s->setup, state, seat, legal);
-    loot_shares chosen = {{0}};
+/* Of all that thieves could take, what looks best: the others are not looked into. Returns how many
+ * actions are left. */
+static int keep_best_theft(loot_mind *m, const loot_state *state, rz_action legal[], int n) {
+    int kept = 0, seat = state->pub.active;
+    float best = -1;
     for (int i = 0; i < n; i++) {
+        if (legal[i] < LOOT_STEAL) {
+            legal[kept++] = legal[i];
+            continue;
+        }
+        float share = after(m, state, legal[i], 0).of[seat];
+        if (share > best)
+            legal[kept] = legal[i];
+        best = share > best ? share : best;
+    }
+    return kept + (best >= 0);
+}
+
+static loot_shares best_turn(loot_mind *m, const loot_state *state, int depth, rz_action *best) {
+    rz_action legal[RZ_LEGAL_MAX];
+    int seat = state->pub.active, n = loot_legal_in(m->setup, whole(state), seat, legal);
+    loot_shares chosen = {{0}};
+    if (depth > 0 && depth != LOOT_TO_THE_END)
+        n = keep_best_theft(m, state, legal, n);
+    for (int i = 0; i < n && !m->stopped; i++) {
         if (i > 0 && legal[i] == LOOT_DRAW + 1 && legal[0] == LOOT_DRAW)
             continue;
-        loot_shares shares = after(s, state, seat, legal[i]);
+        loot_shares shares = after(m, state, legal[i], depth);
         if (i == 0 || shares.of[seat] > chosen.of[seat]) {
             chosen = shares;
             *best = legal[i];
@@ -149,29 +173,56 @@ static loot_shares best_turn(const search *s, const rz_state *state, rz_action *
     return chosen;
 }
 
-/* At the beginning of a turn: judged, or looked into while there is depth left. */
-static loot_shares turn_value(const search *s, const rz_state *state) {
+/* At the beginning of a turn: judged, or looked into while there is depth left. Many ways lead to
+ * the same position, so what was found out is kept. */
+static loot_shares turn_value(loot_mind *m, const loot_state *state, int depth) {
     rz_action ignored;
-    if (s->depth == 0 || state->loot.pub.phase == LOOT_OVER)
-        return loot_judge(s->net, s->setup, state);
-    search deeper = *s;
-    deeper.depth--;
-    return best_turn(&deeper, state, &ignored);
+    bool over = state->pub.phase == LOOT_OVER || state->pub.round != m->round;
+    if (depth == 0 || over)
+        return loot_judge(m, whole(state));
+    uint64_t key;
+    loot_shares shares;
+    if (loot_recall(m, &state->pub, depth, &key, &shares))
+        return shares;
+    shares = best_turn(m, state, depth == LOOT_TO_THE_END ? depth : depth - 1, &ignored);
+    if (!m->stopped)
+        loot_remember(m, key, &shares);
+    return shares;
 }
 
-loot_shares loot_search(const rz_net *net, const rz_setup *setup, const rz_state *state, int depth,
-                        rz_action *best) {
-    const search s = {net, setup, depth};
-    rz_action ignored;
-    if (state->loot.pub.phase == LOOT_AUCTION)
-        return auction_value(&s, state, best ? best : &ignored);
-    return best_turn(&s, state, best ? best : &ignored);
+/* As many as there are parts of what is in the piles. */
+bool loot_can_reach_the_end(const loot_public *pub, uint32_t most) {
+    uint64_t ways = (pub->in & (pub->in - 1)) == 0;
+    for (int card = 0; card < LOOT_CARDS && ways <= most; card++)
+        ways *= pub->unseen[card] + 1u;
+    return ways > 0 && ways <= most;
 }
 
-void loot_search_each(const rz_net *net, const rz_setup *setup, const rz_state *state, int depth,
-                      const rz_action *legal, int n, float *win) {
-    const search s = {net, setup, depth};
-    int seat = state->loot.pub.bidder;
-    for (int i = 0; i < n; i++)
-        win[i] = after(&s, state, seat, legal[i]).of[seat];
+loot_shares loot_search(loot_mind *m, const rz_state *state, int depth, rz_action *best) {
+    const loot_state *own = (const loot_state *)(const void *)state;
+    rz_action ignored;
+    m->round = own->pub.round;
+    if (own->pub.phase == LOOT_AUCTION)
+        return auction_value(m, own, depth, best ? best : &ignored);
+    return best_turn(m, own, depth, best ? best : &ignored);
+}
+
+void loot_search_each(loot_mind *m, const rz_state *state, int depth, const rz_action *legal, int n,
+                      float *win) {
+    const loot_state *own = (const loot_state *)(const void *)state;
+    const loot_public *p = &own->pub;
+    int seat = p->bidder;
+    auction a;
+    m->round = p->round;
+    if (p->phase == LOOT_AUCTION)
+        begin_auction(&a, m, own, depth);
+    for (int i = 0; i < n && !m->stopped; i++) {
+        if (p->phase != LOOT_AUCTION)
+            win[i] = i > 0 && legal[i] == LOOT_DRAW + 1 ? win[0]
+                                                        : after(m, own, legal[i], depth).of[seat];
+        else if (legal[i] == LOOT_PASS)
+            win[i] = settle(&a, 1, p->leader, p->best, NULL).of[seat];
+        else
+            win[i] = settle(&a, 1, seat, legal[i] - LOOT_BID, NULL).of[seat];
+    }
 }

@@ -15,6 +15,23 @@ const uint32_t *mice_sets(void) {
     return sets;
 }
 
+const mice_next_ranks *mice_next_rank(void) {
+    static _Thread_local mice_next_ranks next[MICE_SETS];
+    if (!next[0][MICE_FACES - 1])
+        for (int rank = 0; rank < mice_sets_below(MICE_DICE); rank++)
+            for (int v = 1; v <= MICE_FACES; v++)
+                next[rank][v - 1] = (uint16_t)mice_rank(mice_sets()[rank] + mice_one(v));
+    return next;
+}
+
+void mice_add_dice(int16_t *ranks, int n, uint32_t dice) {
+    const mice_next_ranks *next = mice_next_rank();
+    for (int v = 0; dice; v++, dice >>= 4)
+        for (uint32_t count = dice & 15; count > 0; count--)
+            for (int i = 0; i < n; i++)
+                ranks[i] = (int16_t)next[ranks[i]][v];
+}
+
 /* One more die is rolled: the average over what it shows. What the cat takes leaves the set as it
  * is. `worth` is of so many dice less one; larger sets have larger ranks, and are not changed yet.
  */

@@ -15,6 +15,13 @@ int mice_sets_below(int dice);
 /* All sets, by rank; MICE_SETS of them. */
 const uint32_t *mice_sets(void);
 
+/* The rank of a set with one more die: by rank and value - 1. */
+typedef uint16_t mice_next_ranks[MICE_FACES];
+const mice_next_ranks *mice_next_rank(void);
+
+/* The ranks of `n` sets with some dice more each, of seven dice at most. */
+void mice_add_dice(int16_t *ranks, int n, uint32_t dice);
+
 /* What a set of dice is worth, once it is known what every set of `dice` dice is worth (and, where
  * the cat takes a value, every smaller set): `worth` has that by rank, and gets for each smaller
  * set what it is worth to keep it and to roll the rest of the `dice` dice once. `cat` is the value

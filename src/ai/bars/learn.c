@@ -1,0 +1,402 @@
+/* bars: a lesson is a game in which all play by their habits. Each seat then looks at every card it
+ * held, at what it would have brought against what the others may play, and comes to play those
+ * more gladly that bring more; what money and kept cards are worth is learnt from how it went on.
+ *
+ * The steps are those of a replicator with a pull to play everything: such play against itself does
+ * not run round in circles, but comes to rest where nobody gains by playing otherwise. */
+#include <math.h>
+#include <string.h>
+
+#include "ai/bars/odds.h"
+#include "ai/bars/think.h"
+#include "ai/learn.h"
+#include "core/bits.h"
+#include "core/dealer.h"
+
+enum { DRAWS = 3, KEPT = BARS_HAND - 1, THOUGHTFUL = 4 /* one lesson in so many */ };
+static const float pull = 0.02f;      /* to play everything */
+static const float card_pace = 0.15f; /* of the rate of learning: twenty cards and more a round */
+static const uint8_t tables[] = {3, 4, 6, 4, 5, 3, 6, 4, 7, 8};
+
+typedef struct moment {
+    float money[BARS_SEATS]; /* before the round's cards are settled */
+    uint8_t kept[BARS_SEATS][KEPT];
+    int left;
+} moment;
+
+/* The cards a seat can play, and how likely it plays each. */
+typedef struct hand {
+    rz_inputs in[BARS_HAND];
+    rz_action legal[RZ_LEGAL_MAX];
+    float log_chance[BARS_HAND], chance[BARS_HAND], win[BARS_HAND];
+    int n;
+} hand;
+
+typedef struct lesson {
+    rz_net *net;
+    const rz_net *others; /* what all play by who are to be learnt to beat; NULL: none */
+    float rate;
+    rz_setup setup;
+    rz_state state;
+    rz_rng rng;
+    bars_scene scene;
+    hand hands[BARS_SEATS];
+    moment moments[BARS_ROUNDS];
+    int n;
+} lesson;
+
+static void open_hand(lesson *l, const bars_outlook *look, int seat) {
+    hand *h = &l->hands[seat];
+    float most = -99, sum = 0;
+    h->n = bars_legal_in(&l->setup, &l->state, seat, h->legal);
+    for (int i = 0; i < h->n; i++) {
+        bars_features(&l->scene, &l->state.bars.pub, look, h->legal[i] - BARS_PLAY, &h->in[i]);
+        h->log_chance[i] = bars_eagerness(l->net, &h->in[i]);
+        h->win[i] = 0;
+        most = fmaxf(most, h->log_chance[i]);
+    }
+    for (int i = 0; i < h->n; i++)
+        sum += expf(h->log_chance[i] - most);
+    for (int i = 0; i < h->n; i++) {
+        h->log_chance[i] -= most + logf(sum);
+        h->chance[i] = expf(h->log_chance[i]);
+    }
+}
+
+static float toss(rz_rng *rng) {
+    return (float)(rz_rng_next(rng) >> 8) * 0x1p-24f;
+}
+
+static int toss_card(lesson *l, const hand *h) {
+    float left = toss(&l->rng);
+    int i = 0;
+    while (i < h->n - 1 && (left -= h->chance[i]) >= 0)
+        i++;
+    return h->legal[i] - BARS_PLAY;
+}
+
+/* Every card of every seat against what the others play. */
+static void try_all(lesson *l, uint8_t kinds[BARS_SEATS]) {
+    for (int seat = 0; seat < l->scene.seats; seat++)
+        kinds[seat] = (uint8_t)toss_card(l, &l->hands[seat]);
+    for (int seat = 0; seat < l->scene.seats; seat++) {
+        hand *h = &l->hands[seat];
+        uint8_t played = kinds[seat];
+        for (int i = 0; i < h->n; i++) {
+            kinds[seat] = (uint8_t)(h->legal[i] - BARS_PLAY);
+            h->win[i] += bars_bring(&l->scene, kinds, seat) / DRAWS;
+        }
+        kinds[seat] = played;
+    }
+}
+
+static void improve(lesson *l, int seat) {
+    hand *h = &l->hands[seat];
+    float stake = bars_stake(&l->scene, seat, l->scene.top), gain[BARS_HAND], mean = 0;
+    for (int i = 0; i < h->n; i++) {
+        gain[i] = h->win[i] / stake - pull * h->log_chance[i];
+        mean += gain[i] / (float)h->n;
+    }
+    for (int i = 0; i < h->n; i++) {
+        float slope[RZ_NET_OUTPUTS] = {fminf(fmaxf(mean - gain[i], -1), 1)};
+        rz_net_push(l->net, &h->in[i], slope, l->rate * card_pace);
+    }
+}
+
+/* Comes to expect of a seat what it played. */
+static void expect(lesson *l, int seat, int kind) {
+    hand *h = &l->hands[seat];
+    for (int i = 0; i < h->n; i++) {
+        float slope[RZ_NET_OUTPUTS] = {h->chance[i] - (h->legal[i] == BARS_PLAY + kind)};
+        rz_net_push(l->net, &h->in[i], slope, l->rate * card_pace);
+    }
+}
+
+/* What the bot would do, thinking for a short while. */
+static rz_action advised(const rz_net *net, float heat, const rz_setup *setup,
+                         const rz_state *state, int seat, rz_rng *rng) {
+    enum { WORLDS = 60 };
+    rz_action legal[RZ_LEGAL_MAX];
+    rz_view view;
+    rz_advice advice;
+    bars_make_view(setup, state, seat, &view);
+    int n = bars_legal(setup, &view, legal), i = 0;
+    rz_question question = {&bars_game, setup, &view, seat, legal, n, rng, 0, 0};
+    if (n > 1)
+        bars_think(net, &question, WORLDS, heat, &advice);
+    for (float left = toss(rng); i < n - 1 && (left -= advice.mix[i]) >= 0;)
+        i++;
+    return legal[i];
+}
+
+/* A hand by chance alone, of the cards that nobody has seen. */
+static void toss_hand(lesson *l, uint8_t kinds[BARS_HAND]) {
+    uint8_t unseen[BARS_KINDS], stack[BARS_KINDS * BARS_BAR_CARDS];
+    uint32_t n = 0;
+    bars_unseen(&l->setup.bars, &l->state.bars.pub, unseen);
+    for (int kind = 0; kind < BARS_KINDS; kind++)
+        for (int i = 0; i < unseen[kind]; i++)
+            stack[n++] = (uint8_t)kind;
+    for (int i = 0; i < BARS_HAND; i++) {
+        uint32_t at = rz_rng_below(&l->rng, n);
+        kinds[i] = stack[at];
+        stack[at] = stack[--n];
+    }
+}
+
+static void move_holding(lesson *l, int kind, float step) {
+    const bars_public *p = &l->state.bars.pub;
+    float *row = (float *)(uintptr_t)bars_row(l->net, l->scene.seats, l->scene.left);
+    int lying = 0;
+    for (int v = 0; v < BARS_VALUES; v++)
+        lying += p->bar[bars_bar_of(kind)][v];
+    row[BARS_HELD + kind % BARS_BAR_KINDS] += step;
+    if (lying >= BARS_LATE)
+        row[BARS_HELD_LATE + kind % BARS_BAR_KINDS] += step;
+}
+
+/* Comes to tell a hand that is held from one by chance alone. */
+static void study_hand(lesson *l, int seat) {
+    float holding[BARS_KINDS], better = 0;
+    uint8_t other[BARS_HAND];
+    const uint8_t *held = l->state.bars.own[seat].hand;
+    toss_hand(l, other);
+    bars_holding(l->net, &l->scene, &l->state.bars.pub, holding);
+    for (int i = 0; i < BARS_HAND; i++)
+        better += holding[bars_kind_of(held[i])] - holding[other[i]];
+    float step = 0.5f * l->rate / (1 + expf(better));
+    for (int i = 0; i < BARS_HAND; i++) {
+        move_holding(l, bars_kind_of(held[i]), step);
+        move_holding(l, other[i], -step);
+    }
+}
+
+/* Everybody learns from what everybody does. */
+static void play_freely(lesson *l, uint8_t kinds[BARS_SEATS]) {
+    for (int i = 0; i < DRAWS; i++)
+        try_all(l, kinds);
+    for (int seat = 0; seat < l->scene.seats; seat++)
+        improve(l, seat);
+}
+
+/* The others play as they do; the pupil learns what to expect of them. */
+static void play_against(lesson *l, uint8_t kinds[BARS_SEATS]) {
+    for (int seat = 0; seat < l->scene.seats; seat++) {
+        rz_action action = advised(l->others, BARS_HEAT, &l->setup, &l->state, seat, &l->rng);
+        kinds[seat] = (uint8_t)(action - BARS_PLAY);
+        expect(l, seat, kinds[seat]);
+    }
+}
+
+static void play_round(lesson *l) {
+    bars_outlook look;
+    uint8_t kinds[BARS_SEATS];
+    moment *m = &l->moments[l->n++];
+    bars_set_scene(l->net, &l->setup.bars, &l->state.bars.pub, &l->scene);
+    bars_look_out(&l->scene, &l->state.bars.pub, &look);
+    m->left = l->scene.left;
+    memcpy(m->money, l->scene.money, sizeof m->money);
+    for (int seat = 0; seat < l->scene.seats; seat++)
+        open_hand(l, &look, seat);
+    (l->others ? play_against : play_freely)(l, kinds);
+    for (int seat = 0; seat < l->scene.seats; seat++) {
+        bars_own own = l->state.bars.own[seat];
+        study_hand(l, seat);
+        bars_choose(&own, kinds[seat]);
+        for (int i = 0; i < KEPT; i++)
+            m->kept[seat][i] = (uint8_t)(bars_kind_of(own.hand[i]) % BARS_BAR_KINDS);
+    }
+    for (int seat = 0; seat < l->scene.seats; seat++)
+        bars_apply(&l->setup, &l->state, seat, (rz_action)(BARS_PLAY + kinds[seat]), NULL);
+}
+
+/* ---- Everything else in a game is done simply ------------------------------------------------ */
+
+/* A fair sum to each, or the next that can be paid. */
+static rz_action name_sum(lesson *l, const rz_action legal[], int n) {
+    const bars_public *p = &l->state.bars.pub;
+    const bars_setup *s = &l->setup.bars;
+    float part[BARS_SEATS] = {0}, nearest = 1e9f;
+    int to = bars_offer_seat(s, p), best = 0;
+    bars_split(&l->scene, p->shown + (p->round - 1) * s->common.seats, p->at, part);
+    for (int i = 0; i < n; i++) {
+        float miss = fabsf((float)(legal[i] - BARS_OFFER) - part[to] * l->scene.pot[p->at]);
+        if (miss < nearest) {
+            nearest = miss;
+            best = i;
+        }
+    }
+    return legal[best];
+}
+
+static rz_action choose(lesson *l, int seat) {
+    rz_action legal[RZ_LEGAL_MAX];
+    int n = bars_legal_in(&l->setup, &l->state, seat, legal);
+    if (l->state.bars.pub.phase == BARS_OFFERING)
+        return name_sum(l, legal, n);
+    return legal[rz_rng_below(&l->rng, (uint32_t)n)];
+}
+
+static void play(lesson *l) {
+    rz_actors actors;
+    while ((actors = bars_to_act(&l->setup, rz_state_public(&l->state))) != 0) {
+        int actor = __builtin_ctz(actors);
+        if (l->state.bars.pub.phase == BARS_CHOOSING)
+            play_round(l);
+        else if (actor == RZ_CHANCE)
+            bars_apply(&l->setup, &l->state, RZ_CHANCE, bars_draw(&l->setup, &l->state, &l->rng),
+                       NULL);
+        else
+            bars_apply(&l->setup, &l->state, actor, choose(l, actor), NULL);
+    }
+}
+
+/* ---- What money and kept cards are worth ----------------------------------------------------- */
+
+static float *row_of(lesson *l, int left) {
+    return (float *)(uintptr_t)bars_row(l->net, l->scene.seats, left);
+}
+
+/* A step towards who won in the end. Returns the cross entropy before it. */
+static float value_money(lesson *l, const moment *m, const float target[]) {
+    bars_scene scene = l->scene;
+    float *row = row_of(l, m->left + 1), shares[BARS_SEATS], most = 0, error = 0;
+    float steep_slope = 0, bend_slope = 0;
+    scene.steep = expf(row[BARS_STEEP] - 2);
+    scene.bend = expf(row[BARS_BEND] - 6);
+    bars_shares(&scene, m->money, shares);
+    for (int seat = 0; seat < scene.seats; seat++)
+        most = fmaxf(most, m->money[seat]);
+    for (int seat = 0; seat < scene.seats; seat++) {
+        float behind = most - m->money[seat], miss = shares[seat] - target[seat];
+        steep_slope -= miss * behind * scene.steep;
+        bend_slope -= miss * behind * behind * scene.bend;
+        error -= target[seat] * logf(fmaxf(shares[seat], 1e-9f));
+    }
+    row[BARS_STEEP] -= l->rate * fminf(fmaxf(steep_slope, -2), 2);
+    row[BARS_BEND] -= l->rate * fminf(fmaxf(bend_slope, -2), 2);
+    return error;
+}
+
+static float kept_worth(const float *row, const uint8_t kept[KEPT]) {
+    float sum = 0;
+    for (int i = 0; i < KEPT; i++)
+        sum += row[BARS_KEEP + kept[i]];
+    return sum;
+}
+
+/* What was kept in a round is worth what the next one brought beyond the mean of all, and what is
+ * kept then. */
+static void value_kept(lesson *l, int at, const float end[]) {
+    const moment *m = &l->moments[at], *next = m + 1;
+    const float *after = at + 2 < l->n ? l->moments[at + 2].money : end;
+    float *row = row_of(l, m->left), *next_row = row_of(l, next->left), mean = 0;
+    for (int seat = 0; seat < l->scene.seats; seat++)
+        mean += (after[seat] - next->money[seat]) / (float)l->scene.seats;
+    for (int seat = 0; seat < l->scene.seats; seat++) {
+        float worth = after[seat] - next->money[seat] - mean;
+        if (next->left > 0)
+            worth += kept_worth(next_row, next->kept[seat]);
+        float miss = worth - kept_worth(row, m->kept[seat]);
+        for (int i = 0; i < KEPT; i++)
+            row[BARS_KEEP + m->kept[seat][i]] += 0.05f * l->rate * miss;
+    }
+}
+
+static float look_back(lesson *l) {
+    float end[BARS_SEATS] = {0}, target[BARS_SEATS] = {0}, error = 0;
+    rz_actors winners = bars_winners(&l->setup, rz_state_public(&l->state));
+    for (int seat = 0; seat < l->scene.seats; seat++) {
+        end[seat] = (float)bars_worth(l->state.bars.pub.money[seat]);
+        target[seat] = winners >> seat & 1 ? 1.0f / (float)rz_bits_count(winners) : 0;
+    }
+    for (int i = l->n - 2; i >= 0; i--)
+        value_kept(l, i, end);
+    for (int i = 1; i < l->n; i++)
+        error += value_money(l, &l->moments[i], target);
+    return error / (float)(l->n - 1);
+}
+
+static void set_table(int seats, rz_setup *setup) {
+    rz_problem problem;
+    rz_setup_init(&bars_game, seats, setup, &problem);
+    bars_complete(setup);
+}
+
+float bars_spar(rz_net *net, const rz_net *others, int seats, const uint8_t seed[RZ_SEED],
+                uint32_t n, float rate) {
+    static _Thread_local lesson l;
+    uint8_t own_seed[RZ_SEED];
+    l = (lesson){.net = net, .others = others, .rate = rate};
+    rz_seed_child(seed, n, own_seed);
+    rz_seed_stream(own_seed, "lesson", 0, &l.rng);
+    rz_rng_fast(&l.rng, (uint64_t)rz_rng_next(&l.rng) << 32 | rz_rng_next(&l.rng));
+    set_table(seats, &l.setup);
+    bars_init(&l.setup, &l.state, NULL);
+    play(&l);
+    return look_back(&l);
+}
+
+/* Now and then all think as they would at a table, and the net comes to expect that of them. */
+static float bars_lesson(rz_net *net, const uint8_t seed[RZ_SEED], uint32_t n, float rate) {
+    int seats = tables[n / THOUGHTFUL % sizeof tables];
+    return bars_spar(net, n % THOUGHTFUL == 0 ? net : NULL, seats, seed, n, rate);
+}
+
+/* ---- Contests -------------------------------------------------------------------------------- */
+
+/* One game; the share of the win of `seat`, which plays by `one`. */
+static double play_contest(const rz_net *one, float heat, const rz_net *other,
+                           const rz_setup *setup, int seat, const uint8_t seed[RZ_SEED]) {
+    rz_state state;
+    rz_dealer dealer;
+    rz_rng rng;
+    rz_actors actors;
+    rz_dealer_init(&dealer, seed);
+    rz_seed_stream(seed, "contest", 0, &rng);
+    bars_init(setup, &state, NULL);
+    while ((actors = bars_to_act(setup, rz_state_public(&state))) != 0) {
+        int actor = __builtin_ctz(actors);
+        rz_action action;
+        if (actor == RZ_CHANCE)
+            action = rz_dealer_draw(&dealer, &bars_game, setup, &state);
+        else if (actor == seat)
+            action = advised(one, heat, setup, &state, actor, &rng);
+        else
+            action = advised(other, BARS_HEAT, setup, &state, actor, &rng);
+        bars_apply(setup, &state, actor, action, NULL);
+    }
+    rz_actors winners = bars_winners(setup, rz_state_public(&state));
+    return winners >> seat & 1 ? 1.0 / rz_bits_count(winners) : 0;
+}
+
+/* Gives the seed and the table of a deal. */
+static void prepare(int seats, const uint8_t seed[RZ_SEED], uint32_t n, uint8_t own_seed[RZ_SEED],
+                    rz_setup *setup) {
+    rz_seed_child(seed, UINT32_MAX - n, own_seed); /* none that lessons use */
+    set_table(seats, setup);
+}
+
+/* A single seat will do: a deal with thought takes as long as some dozen lessons. */
+static double bars_contest(const rz_net *one, const rz_net *other, const uint8_t seed[RZ_SEED],
+                           uint32_t n) {
+    uint8_t own_seed[RZ_SEED];
+    rz_setup setup;
+    int seats = tables[n % sizeof tables], seat = (int)(n / sizeof tables) % seats;
+    prepare(seats, seed, n, own_seed, &setup);
+    return seats * play_contest(one, BARS_HEAT, other, &setup, seat, own_seed);
+}
+
+double bars_spar_contest(const rz_net *net, const rz_net *others, int seats,
+                         const uint8_t seed[RZ_SEED], uint32_t n) {
+    const float sharp = 0.005f; /* who knows what the others do need not hide */
+    uint8_t own_seed[RZ_SEED];
+    rz_setup setup;
+    double shares = 0;
+    prepare(seats, seed, n, own_seed, &setup);
+    for (int seat = 0; seat < seats; seat++)
+        shares += play_contest(net, sharp, others, &setup, seat, own_seed);
+    return shares / seats;
+}
+
+const rz_course bars_course = {&bars_game, &bars_net_shape, bars_lesson, bars_contest};

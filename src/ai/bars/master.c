@@ -1,0 +1,215 @@
+/* master for bars: imagines what the others may hold, lets them choose as the net expects it of
+ * anybody, and mixes its own cards by what they bring then. */
+#include "ai/bars/think.h"
+#include "ai/maths.h"
+#include "ai/nets.h"
+#include "core/mem.h"
+
+/* Worlds to imagine: at least, for fewer say nothing; at most; without a budget; and in a
+ * millisecond, to be divided by the seats. */
+enum { WORLDS_MIN = 24, WORLDS_MAX = 20000, WORLDS = 2000, WORLDS_PER_MS = 2400, FRESH = 16 };
+
+/* A world: what all hold. After an honest sample many more are cheap: each card in a hand is
+ * offered in exchange for any other of its age, and kinds that stay in hands push out those that
+ * are soon played (Metropolis 1953). */
+typedef struct worlds {
+    const rz_question *question;
+    const float *holding; /* how likely each kind is held, as a power of e */
+    rz_rng rng;
+    int n; /* imagined so far */
+    struct {
+        uint8_t kinds[BARS_KINDS * BARS_BAR_CARDS]; /* first those in hands, … */
+        uint32_t n, in_hands;
+    } stack[BARS_AGES];
+    struct {
+        uint8_t age, at;
+    } place[BARS_SEATS][BARS_HAND]; /* … and where each of these is */
+} worlds;
+
+static int held_kind(const worlds *w, int seat, int i) {
+    return w->stack[w->place[seat][i].age].kinds[w->place[seat][i].at];
+}
+
+/* All that is tossed follows from the view: the same view, the same thoughts. */
+static void begin_worlds(const rz_question *q, const float holding[], worlds *w) {
+    const uint8_t *bytes = (const uint8_t *)&q->view->bars;
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < sizeof q->view->bars; i++)
+        hash = (hash ^ bytes[i]) * 0x100000001b3u;
+    w->question = q;
+    w->holding = holding;
+    w->n = 0;
+    rz_rng_fast(&w->rng, hash);
+}
+
+static void sample_world(worlds *w) {
+    const bars_setup *s = &w->question->setup->bars;
+    rz_state state;
+    bars_sample(w->question->setup, w->question->view, &w->rng, &state);
+    for (int age = 0; age < BARS_AGES; age++)
+        w->stack[age].n = 0;
+    for (int seat = 0; seat < s->common.seats; seat++) {
+        bars_own *own = &state.bars.own[seat];
+        if (own->chosen != BARS_NO_CARD) /* the last place of such a hand is empty */
+            own->hand[BARS_HAND - 1] = own->chosen;
+        for (int i = 0; seat != w->question->seat && i < BARS_HAND; i++) {
+            int age = own->hand[i] % BARS_AGES;
+            w->place[seat][i].age = (uint8_t)age;
+            w->place[seat][i].at = (uint8_t)w->stack[age].n;
+            w->stack[age].kinds[w->stack[age].n++] = (uint8_t)bars_kind_of(own->hand[i]);
+        }
+    }
+    for (int age = 0; age < BARS_AGES; age++)
+        w->stack[age].in_hands = w->stack[age].n;
+    int age = state.bars.pub.reshuffles;
+    for (int kind = 0; kind < s->bars * BARS_BAR_KINDS; kind++)
+        for (int n = bars_pile_count(s, &state.bars.pile, kind); n > 0; n--)
+            w->stack[age].kinds[w->stack[age].n++] = (uint8_t)kind;
+}
+
+static bool changes_hands(worlds *w, int age, uint32_t other, int kind, int by) {
+    if (other < w->stack[age].in_hands || w->holding[by] >= w->holding[kind])
+        return true;
+    float chance = rz_exp(w->holding[by] - w->holding[kind]);
+    return (float)(rz_rng_next(&w->rng) >> 8) * 0x1p-24f < chance;
+}
+
+static void exchange_cards(worlds *w) {
+    for (int age = 0; age < BARS_AGES; age++)
+        for (uint32_t i = 0; i < w->stack[age].in_hands; i++) {
+            uint8_t *kinds = w->stack[age].kinds, kind = kinds[i];
+            uint32_t other = rz_rng_below(&w->rng, w->stack[age].n);
+            if (!changes_hands(w, age, other, kind, kinds[other]))
+                continue;
+            kinds[i] = kinds[other];
+            kinds[other] = kind;
+        }
+}
+
+static void next_world(worlds *w) {
+    enum { EXCHANGES = 3 };
+    bool fresh = w->n++ % FRESH == 0;
+    if (fresh)
+        sample_world(w);
+    for (int i = 0; i < (fresh ? EXCHANGES : 1); i++)
+        exchange_cards(w);
+}
+
+/* ---- Cards ----------------------------------------------------------------------------------- */
+
+/* What the net expects of anybody who sees this table. */
+typedef struct habits {
+    bars_scene scene;
+    float weight[BARS_KINDS];  /* how often each kind is played … */
+    float holding[BARS_KINDS]; /* … and held */
+} habits;
+
+static void learn_habits(const rz_net *net, const bars_public *p, habits *h) {
+    bars_outlook look;
+    rz_inputs in;
+    bars_look_out(&h->scene, p, &look);
+    bars_holding(net, &h->scene, p, h->holding);
+    for (int kind = 0; kind < h->scene.bars * BARS_BAR_KINDS; kind++) {
+        if (h->scene.setup->count[kind] == 0)
+            continue;
+        bars_features(&h->scene, p, &look, kind, &in);
+        h->weight[kind] = rz_exp(bars_eagerness(net, &in));
+    }
+}
+
+/* The card of a hand that is played, by habit. */
+static uint8_t toss_card(const habits *h, worlds *w, int seat) {
+    float sum = 0;
+    int i = 0;
+    for (int k = 0; k < BARS_HAND; k++)
+        sum += h->weight[held_kind(w, seat, k)];
+    float left = (float)(rz_rng_next(&w->rng) >> 8) * 0x1p-24f * sum;
+    while (i < BARS_HAND - 1 && (left -= h->weight[held_kind(w, seat, i)]) >= 0)
+        i++;
+    return (uint8_t)held_kind(w, seat, i);
+}
+
+/* The win share of each of the seat's cards, over so many worlds. */
+static void try_cards(const habits *h, worlds *w, int n_worlds, const rz_action legal[], int n,
+                      float win[]) {
+    int own = w->question->seat;
+    uint8_t kinds[BARS_SEATS];
+    for (int i = 0; i < n; i++)
+        win[i] = 0;
+    for (int k = 0; k < n_worlds; k++) {
+        next_world(w);
+        for (int seat = 0; seat < h->scene.seats; seat++)
+            if (seat != own)
+                kinds[seat] = toss_card(h, w, seat);
+        for (int i = 0; i < n; i++) {
+            kinds[own] = (uint8_t)(legal[i] - BARS_PLAY);
+            win[i] += bars_bring(&h->scene, kinds, own) / (float)n_worlds;
+        }
+    }
+}
+
+static void choose_card(const rz_net *net, const rz_question *q, int n_worlds, float heat,
+                        rz_advice *advice) {
+    habits h = {0};
+    worlds w;
+    bars_set_scene(net, &q->setup->bars, &q->view->bars.pub, &h.scene);
+    learn_habits(net, &q->view->bars.pub, &h);
+    begin_worlds(q, h.holding, &w);
+    try_cards(&h, &w, n_worlds, q->legal, q->n_legal, advice->win);
+    bars_mix(advice->win, q->n_legal, heat * bars_stake(&h.scene, q->seat, h.scene.top),
+             advice->mix);
+}
+
+/* What the seat wins when the free money lies there and it mixes its cards as it would. */
+static float try_lay(const rz_net *net, const rz_question *q, int bar, int n_worlds, float heat) {
+    bars_view view = q->view->bars;
+    habits h = {0};
+    worlds w;
+    rz_action legal[RZ_LEGAL_MAX];
+    float win[BARS_HAND], mix[BARS_HAND], mean = 0;
+    view.pub.bar[bar][view.pub.free - 1]++;
+    view.pub.phase = BARS_CHOOSING;
+    view.pub.done = 0;
+    bars_set_scene(net, &q->setup->bars, &view.pub, &h.scene);
+    learn_habits(net, &view.pub, &h);
+    begin_worlds(q, h.holding, &w);
+    int n = bars_legal(q->setup, (const rz_view *)(const void *)&view, legal);
+    try_cards(&h, &w, n_worlds, legal, n, win);
+    bars_mix(win, n, heat * bars_stake(&h.scene, q->seat, h.scene.top), mix);
+    for (int i = 0; i < n; i++)
+        mean += mix[i] * win[i];
+    return mean;
+}
+
+static void choose_lay(const rz_net *net, const rz_question *q, int n_worlds, float heat,
+                       rz_advice *advice) {
+    bars_scene scene;
+    bars_set_scene(net, &q->setup->bars, &q->view->bars.pub, &scene);
+    for (int i = 0; i < q->n_legal; i++)
+        advice->win[i] = try_lay(net, q, q->legal[i] - BARS_LAY, n_worlds / q->n_legal + 1, heat);
+    bars_mix(advice->win, q->n_legal, heat * bars_stake(&scene, q->seat, scene.top), advice->mix);
+}
+
+void bars_think(const rz_net *net, const rz_question *q, int n_worlds, float heat,
+                rz_advice *advice) {
+    switch (q->view->bars.pub.phase) {
+    case BARS_CHOOSING:
+        choose_card(net, q, n_worlds, heat, advice);
+        break;
+    case BARS_LAYING:
+        choose_lay(net, q, n_worlds, heat, advice);
+        break;
+    default:
+        bars_haggle(net, q, advice);
+    }
+}
+
+void bars_advise(const rz_question *q, rz_advice *advice) {
+    uint64_t n = WORLDS;
+    if (q->nodes)
+        n = q->nodes;
+    else if (q->ms)
+        n = (uint64_t)q->ms * WORLDS_PER_MS / (uint64_t)rz_seats(q->setup);
+    n = n < WORLDS_MIN ? WORLDS_MIN : n < WORLDS_MAX ? n : WORLDS_MAX;
+    bars_think(rz_nets[q->game->number], q, (int)n, BARS_HEAT, advice);
+}

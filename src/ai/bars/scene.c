@@ -1,0 +1,138 @@
+/* What money means for winning, and what a round's cards bring. */
+#include "ai/bars/odds.h"
+#include "ai/bars/think.h"
+#include "ai/maths.h"
+#include "core/mem.h"
+
+/* Cases won for each case lost by the one who demands a duel, by how much lower the symbol is. */
+static const float odds_below[BARS_SYMBOLS] = {21.0f / 15, 15.0f / 21, 10.0f / 26,
+                                               6.0f / 30,  3.0f / 33,  1.0f / 35};
+
+static int rounds_left(const bars_setup *s, const bars_public *p) {
+    int left = (p->coins + s->round_money - 1) / s->round_money;
+    return left < BARS_ROUNDS ? left : BARS_ROUNDS - 1;
+}
+
+void bars_set_scene(const rz_net *net, const bars_setup *s, const bars_public *p,
+                    bars_scene *scene) {
+    *scene = (bars_scene){.setup = s, .seats = s->common.seats, .bars = s->bars};
+    scene->left = rounds_left(s, p);
+    const float *row = bars_row(net, scene->seats, scene->left);
+    for (int seat = 0; seat < scene->seats; seat++) {
+        scene->money[seat] = (float)bars_worth(p->money[seat]);
+        scene->distance[seat] = (uint8_t)bars_distance(s, p, seat);
+    }
+    for (int bar = 0; bar < scene->bars; bar++) {
+        scene->pot[bar] = (float)bars_worth(p->bar[bar]);
+        scene->top = scene->pot[bar] > scene->top ? scene->pot[bar] : scene->top;
+    }
+    /* Whatever the weights are, more money is better; at the end nothing else counts. */
+    scene->steep = scene->left ? rz_exp(row[BARS_STEEP] - 2) : 4;
+    scene->bend = scene->left ? rz_exp(row[BARS_BEND] - 6) : 0;
+    for (int i = 0; scene->left && i < BARS_BAR_KINDS; i++)
+        scene->keep[i] = row[BARS_KEEP + i];
+}
+
+void bars_shares(const bars_scene *scene, const float money[], float out[BARS_SEATS]) {
+    float most = money[0], sum = 0;
+    for (int seat = 1; seat < scene->seats; seat++)
+        most = money[seat] > most ? money[seat] : most;
+    for (int seat = 0; seat < scene->seats; seat++) {
+        float behind = most - money[seat];
+        sum += out[seat] = rz_exp(-behind * (scene->steep + behind * scene->bend));
+    }
+    for (int seat = 0; seat < scene->seats; seat++)
+        out[seat] /= sum;
+}
+
+float bars_share_of(const bars_scene *scene, const float money[], int seat) {
+    float shares[BARS_SEATS];
+    bars_shares(scene, money, shares);
+    return shares[seat];
+}
+
+float bars_stake(const bars_scene *scene, int seat, float pot) {
+    float money[BARS_SEATS];
+    int rival = seat == 0;
+    memcpy(money, scene->money, sizeof money);
+    for (int other = 0; other < scene->seats; other++)
+        if (other != seat && money[other] > money[rival])
+            rival = other;
+    money[rival] += pot;
+    float lost = bars_share_of(scene, money, seat);
+    money[rival] -= pot;
+    money[seat] += pot;
+    float stake = bars_share_of(scene, money, seat) - lost;
+    return stake > 0.02f ? stake : 0.02f;
+}
+
+/* B40: who makes the proposal. */
+static int rank(const bars_scene *scene, int kind, int seat) {
+    return BARS_SEATS * bars_symbol(kind) + scene->distance[seat];
+}
+
+bool bars_split(const bars_scene *scene, const uint8_t kinds[], int bar, float part[BARS_SEATS]) {
+    unsigned takers[2] = {0, 0}; /* gamblers, raiders */
+    for (int seat = 0; seat < scene->seats; seat++)
+        if (bars_bar_of(kinds[seat]) == bar)
+            takers[bars_is_raid(kinds[seat])] |= 1u << seat;
+    if (!takers[0] || scene->pot[bar] <= 0)
+        return false;
+    unsigned set = takers[1] ? takers[1] : takers[0];
+    int first = __builtin_ctz(set);
+    float sum = 1;
+    memset(part, 0, BARS_SEATS * sizeof *part);
+    for (unsigned rest = set & (set - 1); rest; rest &= rest - 1) {
+        int seat = __builtin_ctz(rest);
+        if (rank(scene, kinds[seat], seat) > rank(scene, kinds[first], first))
+            first = seat;
+    }
+    for (unsigned rest = set & ~(1u << first); rest; rest &= rest - 1) {
+        int seat = __builtin_ctz(rest);
+        sum += part[seat] = odds_below[bars_symbol(kinds[first]) - bars_symbol(kinds[seat])];
+    }
+    part[first] = 1;
+    for (unsigned rest = set; rest; rest &= rest - 1)
+        part[__builtin_ctz(rest)] /= sum;
+    return true;
+}
+
+/* Where one haggles oneself it matters who gets all; elsewhere the mean will do. */
+float bars_bring(const bars_scene *scene, const uint8_t kinds[], int seat) {
+    float money[BARS_SEATS], part[BARS_SEATS], own_part[BARS_SEATS];
+    int own = -1;
+    memcpy(money, scene->money, sizeof money);
+    money[seat] -= scene->keep[kinds[seat] % BARS_BAR_KINDS];
+    for (int bar = 0; bar < scene->bars; bar++) {
+        if (!bars_split(scene, kinds, bar, part))
+            continue;
+        if (part[seat] > 0 && part[seat] < 1) {
+            memcpy(own_part, part, sizeof own_part);
+            own = bar;
+        } else {
+            for (int s = 0; s < scene->seats; s++)
+                money[s] += part[s] * scene->pot[bar];
+        }
+    }
+    if (own < 0)
+        return bars_share_of(scene, money, seat);
+    float mean = 0;
+    for (int s = 0; s < scene->seats; s++) {
+        if (own_part[s] <= 0)
+            continue;
+        money[s] += scene->pot[own];
+        mean += own_part[s] * bars_share_of(scene, money, seat);
+        money[s] -= scene->pot[own];
+    }
+    return mean;
+}
+
+void bars_mix(const float win[], int n, float heat, float mix[]) {
+    float best = win[0], sum = 0;
+    for (int i = 1; i < n; i++)
+        best = win[i] > best ? win[i] : best;
+    for (int i = 0; i < n; i++)
+        sum += mix[i] = rz_exp((win[i] - best) / heat);
+    for (int i = 0; i < n; i++)
+        mix[i] /= sum;
+}

@@ -1,0 +1,108 @@
+/* bars: what master thinks with. What money means for winning, what a round's cards bring, how
+ * often a card is played. */
+#ifndef RZ_BARS_THINK_H
+#define RZ_BARS_THINK_H
+
+#include "ai/advice.h"
+#include "ai/net.h"
+#include "games/games.h"
+
+/* The net's inputs tell of one card. The rows of weights behind them are no inputs, but tables: one
+ * for each number of seats and of rounds to come after this one. */
+enum {
+    BARS_CARD_FEATURES = 178,
+    BARS_ROUNDS = 16,
+    BARS_ROWS = (BARS_SEATS - 2) * BARS_ROUNDS,
+    BARS_FEATURES = BARS_CARD_FEATURES + BARS_ROWS,
+    BARS_ROW_WIDTH = RZ_NET_BLOCK
+};
+
+extern const rz_net_shape bars_net_shape;
+
+/* What is in a row. */
+enum {
+    BARS_STEEP,                             /* how much being behind costs, … */
+    BARS_BEND,                              /* … and how much more being far behind */
+    BARS_KEEP,                              /* + kind of a bar: what a card that is kept is worth */
+    BARS_HELD = BARS_KEEP + BARS_BAR_KINDS, /* + kind of a bar: how likely it is still held … */
+    BARS_HELD_LATE = BARS_HELD + BARS_BAR_KINDS, /* … where money was left lying */
+    BARS_ROW = BARS_HELD_LATE + BARS_BAR_KINDS
+};
+enum { BARS_LATE = 2 }; /* cards at a bar, of which some were left lying */
+_Static_assert((int)BARS_ROW <= (int)BARS_ROW_WIDTH, "a row is wide enough");
+
+/* Where a table stands. Money is in 5,000s. */
+typedef struct bars_scene {
+    const bars_setup *setup;
+    int seats, bars, left; /* rounds to come after this one */
+    float money[BARS_SEATS];
+    float pot[BARS_BARS];
+    float top;         /* the largest pot */
+    float steep, bend; /* of the row, ready for use */
+    float keep[BARS_BAR_KINDS];
+    uint8_t distance[BARS_SEATS]; /* B40: from the croupier */
+} bars_scene;
+
+void bars_set_scene(const rz_net *net, const bars_setup *setup, const bars_public *pub,
+                    bars_scene *scene);
+
+/* Win shares if the seats had this money when the round is over. */
+void bars_shares(const bars_scene *scene, const float money[], float out[BARS_SEATS]);
+float bars_share_of(const bars_scene *scene, const float money[], int seat);
+
+/* What is at stake for a seat: the difference between having a pot and its richest rival having it.
+ */
+float bars_stake(const bars_scene *scene, int seat, float pot);
+
+/* How the money of a bar is shared out on average when these kinds are shown; false if nobody gets
+ * any. */
+bool bars_split(const bars_scene *scene, const uint8_t kinds[], int bar, float part[BARS_SEATS]);
+
+/* The win share of a seat when these kinds are shown, its own among them. */
+float bars_bring(const bars_scene *scene, const uint8_t kinds[], int seat);
+
+/* How gladly a card is played, as all can see it. The chance that a seat plays it is e to this,
+ * divided by the sum over its hand. */
+typedef struct bars_outlook {
+    int order[BARS_BARS], rank[BARS_BARS];       /* of the bars by their money */
+    float gamblers[BARS_BARS], raids[BARS_BARS]; /* to be expected in hands */
+    float held[BARS_KINDS];
+    float total;
+} bars_outlook;
+
+void bars_look_out(const bars_scene *scene, const bars_public *pub, bars_outlook *out);
+/* How much likelier than by chance alone a seat holds each kind, as a power of e: good cards are
+ * played, bad ones stay. */
+void bars_holding(const rz_net *net, const bars_scene *scene, const bars_public *pub,
+                  float out[BARS_KINDS]);
+
+void bars_features(const bars_scene *scene, const bars_public *pub, const bars_outlook *look,
+                   int kind, rz_inputs *in);
+float bars_eagerness(const rz_net *net, const rz_inputs *in);
+
+/* Mixes choices by what they bring: the fewer `heat`, the more of the best. */
+void bars_mix(const float win[], int n, float heat, float mix[]);
+
+/* Haggling: what each legal offer or answer brings. */
+void bars_haggle(const rz_net *net, const rz_question *question, rz_advice *advice);
+
+/* All of it, with so many worlds imagined. `heat`, of what is at stake: how much less a card may
+ * bring and still be played often; the usual one leaves others in doubt. */
+#define BARS_HEAT 0.01f
+void bars_think(const rz_net *net, const rz_question *question, int worlds, float heat,
+                rz_advice *advice);
+
+/* A rival: a net that learns how a table of others plays, which do not change, hands and all; and a
+ * deal in which it sits once in every seat among them: its share of the wins, 1 / seats being even.
+ */
+float bars_spar(rz_net *net, const rz_net *others, int seats, const uint8_t seed[RZ_SEED],
+                uint32_t n, float rate);
+double bars_spar_contest(const rz_net *net, const rz_net *others, int seats,
+                         const uint8_t seed[RZ_SEED], uint32_t n);
+
+static inline const float *bars_row(const rz_net *net, int seats, int left) {
+    int row = BARS_CARD_FEATURES + (seats - 3) * BARS_ROUNDS + left;
+    return net->first + (size_t)row * BARS_ROW_WIDTH;
+}
+
+#endif
