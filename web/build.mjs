@@ -1,6 +1,6 @@
 // Builds the client into a folder:
-//   node build.mjs OUT WASM TYPES DEPFILE
-// WASM is razzia.wasm, TYPES the wasm.ts that was made for it; DEPFILE gets what all of it was made
+//   node build.mjs OUT DEPFILE TYPES MODULE...
+// TYPES is wasm.ts, the modules razzia.wasm and master.wasm; DEPFILE gets what all of it was made
 // from, as ninja reads it. Types are checked first.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -12,7 +12,7 @@ import { build } from "esbuild";
 
 const web = dirname(fileURLToPath(import.meta.url));
 const root = dirname(web);
-const [out, wasm, types, depfile] = process.argv.slice(2).map((path) => resolve(path));
+const [out, depfile, types, ...modules] = process.argv.slice(2).map((path) => resolve(path));
 
 const gallery = join(dirname(out), "gallery");
 
@@ -70,7 +70,7 @@ function compress() {
 
 /** The worker that keeps the files for times without a network; it has to know their names and when they change. */
 function buildServiceWorker() {
-    const kept = [...files(out)].filter((path) => !path.endsWith(".net")).sort();
+    const kept = [...files(out)].filter((path) => !path.startsWith(join(out, "nets"))).sort();
     const mark = createHash("sha256");
     for (const path of kept) mark.update(path.slice(out.length)).update(readFileSync(path));
     const names = kept.map((path) => path.slice(out.length)).map((name) => (name === "/index.html" ? "/" : name));
@@ -122,7 +122,9 @@ const results = await Promise.all([
 cpSync(join(web, "gallery.html"), join(gallery, "gallery.html"));
 for (const name of ["index.html", "manifest.webmanifest", "art/icon.svg", "art/icon-192.png", "art/icon-512.png"])
     cpSync(join(web, name), join(out, basename(name)));
-cpSync(wasm, join(out, "razzia.wasm"));
+// What has been learnt is fetched when it is first needed: its players with their nets.
+for (const module of modules)
+    cpSync(module, join(out, basename(module) === "master.wasm" ? "nets/master.wasm" : basename(module)));
 for (const name of readdirSync(join(root, "nets")).filter((name) => name.endsWith(".net")))
     cpSync(join(root, "nets", name), join(out, "nets", name));
 execFileSync(join(root, "tools/texts.py"), ["web", join(out, "texts")], { stdio: "inherit" });

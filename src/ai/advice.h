@@ -7,6 +7,7 @@
 #define RZ_ADVICE_H
 
 #include "ai/bot.h"
+#include "ai/net.h"
 
 typedef struct rz_advice {
     float win[RZ_LEGAL_MAX]; /* the seat's share of the win after each legal action */
@@ -17,6 +18,16 @@ typedef struct rz_advice {
 void bars_advise(const rz_question *question, rz_advice *advice);
 void loot_advise(const rz_question *question, rz_advice *advice);
 void mice_advise(const rz_question *question, rz_advice *advice);
+
+/* What a game is played by once it has been learnt. */
+typedef struct rz_learnt {
+    const rz_net_shape *shape; /* of its net; NULL: nothing has been learnt */
+    void (*advise)(const rz_question *question, rz_advice *advice);
+    bool (*knows)(const rz_setup *setup); /* rz_net_knows; NULL: always */
+} rz_learnt;
+
+/* By the number of the game: ai/learnt.c. The browser begins without it. */
+extern const rz_learnt rz_all_learnt[];
 
 /* The function above of the question's game. False if the game has none, or its net is missing. */
 bool rz_advise(const rz_question *question, rz_advice *advice);

@@ -21,7 +21,7 @@ extern const rz_course bars_course;
 extern const rz_course loot_course;
 extern const rz_course mice_course;
 
-/* The course of a game, or NULL. */
+/* The course of a game. */
 const rz_course *rz_course_of(const rz_game *game);
 
 #endif

@@ -16,23 +16,29 @@ typedef struct level {
     float heat;   /* … takes for equal what differs by such a share of the win */
 } level;
 
-/* Found in the arena, each against a table of the one below. */
-static const level levels[][LEVELS] = {
+/* Found in the arena, each level against a table of the one below. */
+static const struct {
+    float few; /* heat of two or three players: an error costs more of what fewer share */
+    level of[LEVELS];
+} levels[] = {
     /* loot */
-    {{.slip = 0.12f},
-     {.slip = 0},
-     {.advised = true, .nodes = 1, .slip = 1.0f, .heat = 0.024f},
-     {.advised = true, .nodes = 1, .slip = 1.0f, .heat = 0.013f}},
+    {1.0f,
+     {{.slip = 0.12f},
+      {.slip = 0},
+      {.advised = true, .nodes = 1, .slip = 1.0f, .heat = 0.024f},
+      {.advised = true, .nodes = 1, .slip = 1.0f, .heat = 0.013f}}},
     /* bars */
-    {{.slip = 0.50f},
-     {.slip = 0},
-     {.advised = true, .nodes = 150, .slip = 1.0f, .heat = 0.033f},
-     {.advised = true, .nodes = 150, .slip = 0.5f, .heat = 0.036f}},
+    {1.3f,
+     {{.slip = 0.50f},
+      {.slip = 0},
+      {.advised = true, .nodes = 1, .slip = 1.0f, .heat = 0.022f},
+      {.advised = true, .nodes = 60, .slip = 0.33f, .heat = 0.032f}}},
     /* mice */
-    {{.slip = 0.04f},
-     {.slip = 0},
-     {.advised = true, .nodes = 1, .slip = 1.0f, .heat = 0.030f},
-     {.advised = true, .nodes = 1, .slip = 0.5f, .heat = 0.030f}},
+    {1.9f,
+     {{.slip = 0.04f},
+      {.slip = 0},
+      {.advised = true, .nodes = 1, .slip = 0.22f, .heat = 0.020f},
+      {.advised = true, .nodes = 1, .slip = 0.09f, .heat = 0.020f}}},
 };
 
 static float toss(rz_rng *rng) {
@@ -86,7 +92,8 @@ rz_action rz_advice_take(const rz_question *question, const rz_advice *advice) {
 }
 
 static rz_action play(const rz_question *question, int number) {
-    const level *l = &levels[question->game->number][number];
+    const level *l = &levels[question->game->number].of[number];
+    float few = rz_seats(question->setup) > 3 ? 1 : levels[question->game->number].few;
     rz_question q = *question;
     rz_advice advice;
     if (q.n_legal == 1)
@@ -96,7 +103,7 @@ static rz_action play(const rz_question *question, int number) {
     if (!l->advised || !rz_advise(&q, &advice))
         return reckon(question, l->slip);
     if (toss(q.rng) < l->slip)
-        misjudge(&q, l->heat, &advice);
+        misjudge(&q, l->heat * few, &advice);
     return rz_advice_take(&q, &advice);
 }
 

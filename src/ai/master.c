@@ -1,34 +1,28 @@
 /* master: takes the advice. */
 #include "ai/advice.h"
-#include "ai/bars/think.h"
-#include "ai/loot/features.h"
-#include "ai/mice/features.h"
 #include "ai/nets.h"
 #include "core/mem.h"
-#include "games/games.h"
 
 const rz_net *rz_nets[RZ_GAMES_MAX];
 
 const rz_net_shape *rz_net_shape_of(const rz_game *game) {
-    static const rz_net_shape *const shapes[] = {&loot_net_shape, &bars_net_shape, &mice_net_shape};
-    return shapes[game->number];
+    return rz_all_learnt[game->number].shape;
 }
 
 bool rz_net_knows(const rz_game *game, const rz_setup *setup) {
-    return game != &mice_game || mice_trained_board(&setup->mice);
+    const rz_learnt *learnt = &rz_all_learnt[game->number];
+    return !learnt->knows || learnt->knows(setup);
 }
-
-static void (*const advisers[])(const rz_question *, rz_advice *) = {
-    loot_advise,
-    bars_advise,
-    mice_advise,
-};
 
 bool rz_advise(const rz_question *question, rz_advice *advice) {
     int game = question->game->number;
-    if (!advisers[game] || !rz_nets[game])
+    if (!rz_all_learnt[game].advise || !rz_nets[game])
         return false;
-    advisers[game](question, advice);
+    rz_all_learnt[game].advise(question, advice);
+    for (int i = 0; i < question->n_legal; i++) { /* estimates may go a little beyond */
+        float win = advice->win[i];
+        advice->win[i] = win < 0 ? 0 : win > 1 ? 1 : win;
+    }
     return true;
 }
 

@@ -29,8 +29,9 @@ static void free_reply(reply *r) {
 /* What every answer has: nothing runs but our own, nobody frames us, nobody guesses at types. */
 static const char *const strict[][2] = {
     {"content-security-policy:",
-     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; "
-     "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
+     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; "
+     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+     "form-action 'none'; frame-ancestors 'none'"},
     {"x-content-type-options:", "nosniff"},
     {"x-frame-options:", "DENY"},
     {"referrer-policy:", "no-referrer"},

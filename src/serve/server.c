@@ -289,6 +289,7 @@ static void after_waiting(uv_check_t *handle) {
 
 static void start_handles(server *sv) {
     static const int numbers[2] = {SIGTERM, SIGINT};
+    signal(SIGXFSZ, SIG_IGN); /* a store that may not grow is full, which can be said */
     uv_prepare_init(&sv->loop, &sv->before_waiting);
     uv_check_init(&sv->loop, &sv->after_waiting);
     sv->before_waiting.data = sv->after_waiting.data = sv;

@@ -446,6 +446,8 @@ static void change_done(job *j) {
     if (j->result == STORE_OK) {
         t->server->store_state = STORE_OK;
         take_over(c);
+        if (c->lobby) /* somebody may have come or gone while it was written */
+            clock_presence(t);
         op_free(c->op);
     } else if (j->result == STORE_TAKEN || j->result == STORE_MISSING) {
         try_again(t, c->op);

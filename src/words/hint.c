@@ -1,5 +1,7 @@
 #include "words/hint.h"
 
+#include "ai/nets.h"
+
 /* The most promising first; equal ones stay in their order. */
 static void sort(rz_hint *hint) {
     for (int i = 1; i < hint->n; i++)
@@ -36,7 +38,8 @@ void rz_hint_find(const rz_question *question, rz_hint *hint) {
         reason(question, hint);
         return;
     }
-    hint->source = RZ_HINT_LEARNT;
+    hint->source =
+        rz_net_knows(question->game, question->setup) ? RZ_HINT_LEARNT : RZ_HINT_UNTRAINED;
     memcpy(hint->action, question->legal, (size_t)hint->n * sizeof *hint->action);
     memcpy(hint->win, advice.win, (size_t)hint->n * sizeof *hint->win);
     memcpy(hint->mix, advice.mix, (size_t)hint->n * sizeof *hint->mix);

@@ -69,10 +69,21 @@ export async function open(browser, address, { lang = "en", theme = "light", siz
         const tables = /^WebSocket connection to/.test(message.text()); // a server of files has none
         if (["error", "warning"].includes(message.type()) && !tables) page.complaints.push(message.text());
     });
+    page.heard = []; // from the server of tables
+    page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => page.heard.push(JSON.parse(payload))));
     page.on("pageerror", (error) => page.complaints.push(String(error)));
     await page.goto(address);
     await page.waitForSelector("body[data-ready]");
     return page;
+}
+
+/** Waits until something is true in the page. (`waitForFunction` evaluates inside the page, which its policy forbids.) */
+export async function until(page, what, given) {
+    const since = Date.now();
+    while (!(await page.evaluate(what, given))) {
+        assert.ok(Date.now() - since < 30_000, `waited too long for ${what}`);
+        await page.waitForTimeout(20);
+    }
 }
 
 /** For `open`: what was set on an earlier visit. */
@@ -103,7 +114,19 @@ export function misfits(page) {
         const width = document.documentElement.clientWidth;
         const seen = [...document.querySelectorAll("#app *")].filter((element) => !element.closest(".vh, svg, [data-clip]"));
         const wide = seen.filter((element) => element.getBoundingClientRect().right > width + 1);
-        const cut = seen.filter((element) => element.matches("button, .btn, .chip, .prompt") && element.scrollWidth > element.clientWidth + 1);
+        const leaves = (element) => {
+            const box = element.getBoundingClientRect();
+            const words = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+            const range = document.createRange();
+            for (let word = words.nextNode(); word; word = words.nextNode()) {
+                if (!word.data.trim() || word.parentElement.closest(".vh, svg, [data-clip]")) continue;
+                range.selectNodeContents(word);
+                const { left, right } = range.getBoundingClientRect();
+                if (right > left && (left < box.left - 1 || right > box.right + 1)) return true;
+            }
+            return false;
+        };
+        const cut = seen.filter((element) => element.matches("button, .btn, .chip, .prompt, th, td") && leaves(element));
         const name = (element) => `${element.tagName}.${element.getAttribute("class")} ${element.textContent.slice(0, 40)}`;
         return [...wide, ...cut].map(name).slice(0, 5);
     });

@@ -11,11 +11,20 @@ export const client = await import(join(build, "src/wasm/testing.mjs"));
 
 const file = (name) => readFileSync(join(build, "web", name));
 const module = await WebAssembly.compile(file("razzia.wasm"));
+const master = await WebAssembly.compile(file("nets/master.wasm"));
 
 export const engine = () => client.startEngine(module);
+export const startMaster = () => client.startEngine(master);
 
 export const loadTexts = async (language) =>
     new client.Texts(language, JSON.parse(file(`texts/${language}.json`)));
+
+const fetchFile = async (name) => {
+    const bytes = file(name);
+    return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
+};
+
+export const net = (game) => fetchFile(`nets/${game}.net`);
 
 /** Serving in this thread, with messages that are copied and take their time. */
 export function startThread() {
@@ -24,13 +33,9 @@ export function startThread() {
         const data = structuredClone(reply);
         setImmediate(() => thread.onmessage?.({ data }));
     };
-    const fetchFile = async (name) => {
-        const bytes = file(name);
-        return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
-    };
     const pause = () => new Promise((go) => setImmediate(go));
     const serving = engine().then(
-        (own) => new client.Serving({ engine: own, post, fetchFile, loadTexts, pause }),
+        (own) => new client.Serving({ engine: own, startMaster, post, fetchFile, loadTexts, pause }),
     );
     thread.postMessage = (request) => {
         const copy = structuredClone(request);

@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { check, launch, misfits, open, serve, slowness, withSettings } from "./browser.mjs";
+import { check, launch, misfits, open, serve, slowness, until, withSettings } from "./browser.mjs";
 import { razzia, root } from "./given.mjs";
 import { Player, Typist } from "./player.mjs";
 
@@ -77,7 +77,7 @@ async function confirming() {
     await page.click(".hand-row .legal >> nth=1"); // another one instead
     assert.equal(await page.getAttribute(".hand-row button >> nth=1", "aria-pressed"), "true");
     await page.keyboard.press("Enter");
-    await page.waitForFunction(() => document.querySelector(".table-page").dataset.phase !== "choose" || !document.querySelector(".hand-row .legal"));
+    await until(page, () => document.querySelector(".table-page").dataset.phase !== "choose" || !document.querySelector(".hand-row .legal"));
     await page.context().close();
 }
 
@@ -128,12 +128,12 @@ async function verifying() {
         await page.setInputFiles("input[type=file]:enabled", join(folder, `${name}.jsonl`));
         await page.waitForSelector(".replay-bar");
         await page.click("text=Verify the dice");
-        await page.waitForFunction((pattern) => new RegExp(pattern).test(document.querySelector(".toast")?.innerText ?? ""), said.source);
+        await until(page, (pattern) => new RegExp(pattern).test(document.querySelector(".toast")?.innerText ?? ""), said.source);
     }
     writeFileSync(join(folder, "bad.jsonl"), lines.slice(0, 4).join("\n") + "\n{\n");
     await page.goto(`${site.address}/#/replay`);
     await page.setInputFiles("input[type=file]:enabled", join(folder, "bad.jsonl"));
-    await page.waitForFunction(() => /line 5/.test(document.querySelector(".toast")?.innerText ?? ""));
+    await until(page, () => /line 5/.test(document.querySelector(".toast")?.innerText ?? ""));
     await page.context().close();
 }
 

@@ -6,6 +6,7 @@ import { numbers } from "./given.mjs";
 function offered(roll) {
     const dialog = document.querySelector("dialog[open]");
     if (dialog) return dialog.querySelector(".row .btn.go") ?? dialog.querySelector("header .icon");
+    if (document.querySelector(".table-page")?.dataset.phase === "over") return null; // not into a rematch
     const free = (button) => button.getAttribute("aria-disabled") !== "true" && button.offsetParent;
     const all = (selector) => [...document.querySelectorAll(selector)].filter(free);
     const main = all(".act .btn.go")[0];
@@ -37,7 +38,7 @@ export class Player {
         try {
             await (this.touch ? found.tap({ timeout: 2000 }) : found.click({ timeout: 2000 }));
         } catch (error) {
-            if (await found.evaluate((element) => element.isConnected)) throw error;
+            if (await found.evaluate((element) => element.isConnected && element.getAttribute("aria-disabled") !== "true")) throw error;
             return false; // the table has changed meanwhile
         }
         this.done++;

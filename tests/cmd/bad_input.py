@@ -24,6 +24,21 @@ class CommandLine(Case):
         self.refused(2, "replay", "--depth", "3", "x", says="--depth")
         self.refused(2, "play", "loot", "--lang", "fr", says="fr")
 
+    def test_load(self):
+        for url in ["", "x", "http://127.0.0.1:7200/ws", "ws://", "ws://example.org:80/ws", "ws://127.0.0.1:x/ws",
+                    "ws://127.0.0.1:99999/ws", "ws://127.0.0.1:/ws", "ws://1270.0.0.1/ws", "ws://" + "1" * 300]:
+            self.refused(2, "load", "--url", url, says="--url")
+        for rate in ["", "x", "0", "-1", "nan", "inf", "1e9", "1x", " 1", "1001"]:
+            self.refused(2, "load", "--rate", rate, says="--rate")
+        self.refused(2, "load", "--tables", "20001", says="--tables")
+        self.refused(2, "load", "--seconds", "0", says="--seconds")
+        self.refused(2, "load", "--game", "chess", says=["chess", "loot"])
+        # Nobody listens there.
+        done = run("load", "--url", "ws://127.0.0.1:1/ws", "--tables", "3", "--json")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("\"ready\":0", done.out)
+        self.assertIn("refused", done.out)
+
     def test_missing_words(self):
         self.refused(2, "play", says="GAME")
         self.refused(2, "replay", says="FILE")

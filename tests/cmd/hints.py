@@ -1,8 +1,9 @@
 """Hints: one key says what master would do, what every choice is worth, and why."""
+import json
 import random
 import re
 
-from given import Case, LANGUAGES, Terminal, choices, environment, main
+from given import Case, LANGUAGES, Terminal, choices, environment, main, run
 
 JUDGED = re.compile(r"^ {0,2}(\d+|   ) +(\d+\.\d) %  (.*)$", re.MULTILINE)
 KNOWN = "What master would do: "
@@ -21,7 +22,9 @@ def typed(number, label):
         return "keep"
     if label.startswith("Offer"):
         return re.search(r"([\d,]+)$", label)[1].replace(",", "")[:-3] or "0"
-    return re.sub(r"[^\d ]", "", label.split(":", 1)[1]).strip() if ":" in label else None
+    back = re.search(r"the (\d+) dice that came back", label)
+    shown = re.search(r"Roll again: ([\d ]+)", label)
+    return " ".join((shown[1].split() if shown else []) + ["x"] * int(back[1] if back else 0)) or None
 
 
 class Hints(Case):
@@ -53,7 +56,7 @@ class Hints(Case):
             best, why, judged = self.hint(terminal)
             sentences.add(re.sub(r"[\d,.+−]+", "#", why))
             number = next((n.strip() for n, _, label in judged if best and label.startswith(best)), "")
-            answer = typed(number, best) if best and not offered else number
+            answer = typed(number, best) if best and (not offered or "roll again" in text) else number
             if offered and (not answer or int(answer) not in offered):
                 answer = rng.choice(offered)
             moves -= 1
@@ -87,6 +90,22 @@ class Hints(Case):
             terminal.type("q")
             terminal.end()
             self.assertEqual(terminal.status, 0)
+
+    def test_board_that_nobody_has_learnt(self):
+        """Says so; chances are told all the same."""
+        board = json.loads(run("board", "show", "--json").out)
+        board["columns"][0]["cells"][1]["ask"] = 5
+        mine = self.folder / "mine.json"
+        mine.write_text(json.dumps(board))
+        terminal = Terminal("play", "mice", "--seats", 2, "--bots", "human", "--seed", 4, "--board", mine,
+                            "--lang", "en")
+        terminal.ask(choices(terminal.read())[0])
+        text = terminal.ask("h")
+        self.assertIn("Nobody has learnt this board", unwrapped(text))
+        self.assertNotIn(KNOWN, text)
+        self.assertTrue(JUDGED.findall(text), text)
+        terminal.type("q")
+        terminal.end()
 
     def test_every_language(self):
         texts = set()

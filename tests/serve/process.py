@@ -122,7 +122,7 @@ def files():
         for path in ("/", "/index.html", "/t/AAAAAAAAAAAAAAAAAAAAAA"):
             status, headers, body = server.get(path)
             assert (status, body) == (200, b"<!doctype html>page"), (path, status, body)
-            assert "default-src 'self'" in headers["content-security-policy"]
+            assert "default-src 'none'" in headers["content-security-policy"]
             assert headers["x-content-type-options"] == "nosniff"
             assert "frame-ancestors 'none'" in headers["content-security-policy"]
             assert headers["referrer-policy"] == "no-referrer"

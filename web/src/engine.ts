@@ -109,9 +109,14 @@ export async function startEngine(module: WebAssembly.Module): Promise<Engine> {
     return made;
 }
 
-let compiled: Promise<WebAssembly.Module> | undefined;
+const compiled = new Map<string, Promise<WebAssembly.Module>>();
 
-/** The module, fetched once; it lies beside the scripts. */
+/** A module, fetched once: all but what has been learnt, which is in `masterModule`. */
 export function loadModule(address = "/razzia.wasm"): Promise<WebAssembly.Module> {
-    return (compiled ??= WebAssembly.compileStreaming(fetch(address)));
+    let found = compiled.get(address);
+    if (!found) compiled.set(address, (found = WebAssembly.compileStreaming(fetch(address))));
+    return found;
 }
+
+/** The same with the players that need nets. */
+export const masterModule = "/nets/master.wasm";

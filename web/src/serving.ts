@@ -8,6 +8,8 @@ import type { Language, Texts } from "./texts";
 /** What the worker needs from around it. */
 export interface Surroundings {
     engine: Engine;
+    /** An engine with the players that need nets. */
+    startMaster(): Promise<Engine>;
     post(reply: Reply): void;
     /** The bytes of a file that lies beside the scripts. */
     fetchFile(address: string): Promise<ArrayBuffer>;
@@ -24,7 +26,8 @@ const BREATH = 16;
 export class Serving {
     private host: Host | null = null;
     private run = 0;
-    private readonly nets = new Map<string, Promise<void>>();
+    private master: Promise<Engine> | null = null;
+    private readonly masters = new Map<string, Promise<Engine>>();
 
     constructor(private readonly around: Surroundings) {}
 
@@ -40,9 +43,8 @@ export class Serving {
 
     private readonly handlers: Handlers = {
         host: async ({ game, seat }) => {
-            const host = new Host(this.around.engine, game, seat);
             this.host = null;
-            await this.needNets(game);
+            const host = new Host(await this.engineFor(game), game, seat);
             const problem = host.begin();
             if (problem) return problem;
             this.host = host;
@@ -61,9 +63,8 @@ export class Serving {
         game: async () => this.hosted().game,
 
         advise: async ({ lines: [setup, ...lines], seat, language }) => {
-            const { engine } = this.around;
             const { game } = JSON.parse(setup!) as { game: string };
-            await this.needNet(game).catch(() => undefined); // then there is simpler advice
+            const engine = await this.masterOf(game).catch(() => this.around.engine); // simpler advice
             engine.speak(await this.around.loadTexts(language));
             if (engine.begin(setup!, seat)) return null;
             for (const line of lines) engine.observe(line);
@@ -96,21 +97,28 @@ export class Serving {
         return this.host;
     }
 
-    private async needNets(game: Game): Promise<void> {
+    private async engineFor(game: Game): Promise<Engine> {
         const kinds = this.around.engine.bots().filter((kind) => kind.net);
-        if (game.bots.some((bot) => kinds.some((kind) => kind.name === bot?.split(":")[0])))
-            await this.needNet((JSON.parse(game.setup) as { game: string }).game);
+        const strong = game.bots.some((bot) => kinds.some((kind) => kind.name === bot?.split(":")[0]));
+        return strong ? this.masterOf((JSON.parse(game.setup) as { game: string }).game) : this.around.engine;
     }
 
-    /** The weights of a game, when they are first needed. */
-    private needNet(game: string): Promise<void> {
-        let found = this.nets.get(game);
+    /** The engine with what has been learnt of a game, fetched when it is first needed. */
+    private masterOf(game: string): Promise<Engine> {
+        let found = this.masters.get(game);
         if (!found) {
-            found = this.around
-                .fetchFile(`nets/${game}.net`)
-                .then((bytes) => this.around.engine.learn(game, bytes));
-            this.nets.set(game, found);
+            found = this.learn(game);
+            this.masters.set(game, found);
+            found.catch(() => this.masters.delete(game));
         }
         return found;
+    }
+
+    private async learn(game: string): Promise<Engine> {
+        this.master ??= this.around.startMaster();
+        this.master.catch(() => (this.master = null));
+        const [engine, net] = await Promise.all([this.master, this.around.fetchFile(`nets/${game}.net`)]);
+        engine.learn(game, net);
+        return engine;
     }
 }

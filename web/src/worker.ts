@@ -1,5 +1,5 @@
 // The worker: hosts games against bots, and thinks about hints, so that the page never waits.
-import { loadModule, startEngine } from "./engine";
+import { loadModule, masterModule, startEngine } from "./engine";
 import type { Request } from "./messages";
 import { Serving } from "./serving";
 import { loadTexts } from "./texts";
@@ -18,6 +18,7 @@ const serving = loadModule()
         (engine) =>
             new Serving({
                 engine,
+                startMaster: () => loadModule(masterModule).then(startEngine),
                 post: (reply) => scope.postMessage(reply),
                 fetchFile,
                 loadTexts,

@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { loadModule, startEngine, type GameName } from "../engine";
 import { GamePage } from "../games/page";
 import { LocalSource } from "../local";
+import { settings } from "../look/settings";
 import { go, rulePath } from "../look/router";
 import { t } from "../look/text";
 import { Busy, Button } from "../parts";
@@ -17,7 +18,7 @@ const SEATS = 3;
 const SEED = "4";
 
 async function firstGame(game: GameName): Promise<Table> {
-  const names = [t("You"), "Ada", "Bruno"];
+  const names = [settings.peek().name.trim() || t("Guest"), "Ada", "Bruno"];
   const setup = JSON.stringify({ record: 1, game, seats: SEATS, names });
   const bots = [null, "novice", "novice"];
   const source = await LocalSource.host({ setup, seed: SEED, bots, lines: [] }, 0);

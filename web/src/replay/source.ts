@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import type { Advice, Engine, Problem } from "../engine";
 import { Asker, startWorker } from "../local";
 import type { Connection, News, Source } from "../source";
-import { texts } from "../texts";
+import { t, texts } from "../texts";
 
 /** A record that was read: its lines, and what its setup says. */
 export interface Story {
@@ -79,7 +79,7 @@ export class ReplaySource implements Source {
   }
 
   async send(): Promise<Problem | null> {
-    return null;
+    return { name: "over", rule: null, text: t("The game is over.") };
   }
 
   async undo(): Promise<void> {

@@ -3,14 +3,15 @@ import { GAMES, href } from "../look/router";
 import { list, number, t, tn } from "../look/text";
 import { Button, SeatMark, Sym, tell } from "../parts";
 import { download, finished, kept, type Finished } from "./kept";
-import { lobby, type TableEntry } from "./lobby";
+import { lobby, lobbySoon, type TableEntry } from "./lobby";
 import { Poster } from "./posters";
 import { gameSentence, gameTitle, TITLES } from "./titles";
 import { TopLine } from "./top";
 
 async function invite(game: GameName): Promise<void> {
-  if (!lobby.value) return tell(t("Playing with friends needs a server, and there is none here now. Bots are always ready."));
-  await lobby.value.invite(game);
+  const found = await lobbySoon();
+  if (!found) return tell(t("Playing with friends needs a server, and there is none here now. Bots are always ready."));
+  await found.invite(game);
 }
 
 /** The game that was left last. */

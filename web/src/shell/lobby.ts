@@ -36,3 +36,18 @@ export interface Lobby {
 
 export const lobby = signal<Lobby | null>(null);
 
+
+const PATIENCE = 3000;
+
+/** The lobby; a server that has only just been asked has a moment to answer. */
+export function lobbySoon(): Promise<Lobby | null> {
+  return new Promise((done) => {
+    const late = setTimeout(() => done(null), PATIENCE);
+    const stop = lobby.subscribe((found) => {
+      if (!found) return;
+      clearTimeout(late);
+      queueMicrotask(() => stop());
+      done(found);
+    });
+  });
+}

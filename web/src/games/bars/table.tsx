@@ -201,7 +201,7 @@ function answerBar(at: BarsPosition, moves: Moves): Bar {
   const alone = at.haggle!.odds[0];
   return {
     lead: t("{name} offers you {sum}.", { name: proposer, sum: money(mine) }), prompt: t("Take it, or roll for {sum}.", { sum: money(at.haggle!.pot) }),
-    tip: alone && `${alone.text}: ${percent(alone.chance)}`,
+    tip: alone?.text,
     main: { ...accept, text: t("Take {sum}", { sum: money(mine) }) }, second: { ...duel, text: t("Duel"), hotkey: "D" },
     children: <Shares at={at} sum={mine} />, list: [accept, duel],
   };

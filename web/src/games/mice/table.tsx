@@ -47,7 +47,7 @@ function Players({ at, steal }: { at: MicePosition; steal: (seat: number) => Cho
             <Die seat={seat} value={Math.max(1, Math.min(6, of.free)) || 1} label={t("{n} dice to roll", { n: of.free })} />
             <span class="who-name">{at.names[seat]}{at.away.includes(seat) && <Sym art="i-robot" label={t("away: a bot plays")} />}</span>
             <span class="safe num"><Sym art="secure" /><b>{of.safe}</b> <small>{t("of {goal} safe", { goal: at.goal })}</small></span>
-            <span class="exposed num"><b>{of.exposed}</b> <small>{t("exposed")}</small>{of.candy > 0 && <Sym art="candy" label={tn("{n} candy die", "{n} candy dice", of.candy)} />}</span>
+            <span class="exposed num"><Sym art="sausage" /><b>{of.exposed}</b> <small>{t("exposed")}</small>{of.candy > 0 && <Sym art="candy" label={tn("{n} candy die", "{n} candy dice", of.candy)} />}</span>
             <Food amount={of.exposed} />
             <Meter value={of.safe} max={at.goal} could={mine} label={t("{name}: safe food", { name: at.names[seat]! })} />
           </>
@@ -201,7 +201,7 @@ function rerollBar(at: MicePosition, moves: Moves, hand: Hand): Bar {
   return {
     lead: t("Roll again?"), prompt: t("Touch the dice to roll again, or keep all."), list,
     children: (
-      <div class="tray" data-place="tray">
+      <div class="tray" data-place="tray" style={{ "--n": own.length }}>
         {own.map((die, i) => <Die key={die.key} value={die.value!} seat={at.active} note={again.includes(die.key) ? t("again") : t("keep")} move={`hand-${die.key}`} {...list[i]} />)}
         {at.unrolled > 0 && <Button onPick={() => toggle("unrolled")} chosen={back}>{tn("{n} die that came back", "{n} dice that came back", at.unrolled)}</Button>}
         {support && <Button {...moves.as(support)} label={undefined}>{support.text}</Button>}
@@ -226,7 +226,7 @@ function placeBar(at: MicePosition, moves: Moves, hand: Hand, table: Props["tabl
     lead: faces, prompt: chosen ? tn("One place is lit.", "{n} places are lit.", count(chosen)) : t("Choose a die, then a place."),
     list,
     children: (
-      <div class="tray" data-place="tray">
+      <div class="tray" data-place="tray" style={{ "--n": hand.dice.length }}>
         {hand.dice.map((die, i) => (
           <span key={die.key} draggable onDragStart={() => void (hand.chosen.value = die.key)}>
             <Die value={die.value ?? "wild"} seat={at.active} candy={die.kind === "candy"} support={die.kind === "support"} move={`hand-${die.key}`}

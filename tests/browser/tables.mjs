@@ -1,0 +1,124 @@
+// The three tables in every state that a person can be in: usable by everybody in light and dark, and in every language with
+// room for its words on the smallest phone. Pictures of all of them lie in BUILD-FOLDER/screenshots afterwards.
+//   node tables.mjs BUILD-FOLDER [GAME]
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { launch, misfits, open, serve, shots, until, violations, withSettings } from "./browser.mjs";
+import { client, engine, numbers, startThread } from "./given.mjs";
+
+const LANGUAGES = ["en", "de", "es", "hu", "it"];
+const SIZES = [[360, 640], [390, 844], [1280, 800]];
+/** Few and many at the table. */
+const SEATS = { loot: [3, 5], bars: [4, 8], mice: [3, 5] };
+const NAMES = ["Maximiliane", "Ada", "Bruno", "Chiara", "Otto", "Paz", "Zoltán", "Nico"];
+
+/** What is to be decided, as a word: the phase, and what can be done. */
+function momentOf(table) {
+    const position = table.position.value;
+    const verbs = [...new Set(table.choices.value.map(({ line }) => line.do))];
+    return [position.phase, ...verbs.filter((verb) => verb !== position.phase)].join("-");
+}
+
+function settled(table) {
+    return new Promise((done) => {
+        const look = () => {
+            const position = table.position.value;
+            if (position && table.waiting.value === 0 && (position.over || table.yourTurn.value)) done(position);
+            else setImmediate(look);
+        };
+        look();
+    });
+}
+
+/** Games that are in the middle of something: for every kind of decision one. */
+async function scenesOf(game, seats) {
+    const found = new Map();
+    for (let seed = 1; seed <= 6; seed++) await collect(found, game, seats, String(seed));
+    return [...found.values()];
+}
+
+/** Plays a game; the moments late in it are kept, since most is on the table then. */
+async function collect(found, game, seats, seed) {
+    const pick = numbers(seats);
+    const setup = JSON.stringify({ record: 1, game, seats, names: NAMES.slice(0, seats) });
+    const bots = NAMES.slice(0, seats).map((_, seat) => (seat === 0 ? null : "casual"));
+    const source = await client.LocalSource.host({ setup, seed, bots, lines: [] }, 0, startThread);
+    const table = new client.Table(await engine(), source);
+    for (;;) {
+        const position = await settled(table);
+        const moment = momentOf(table);
+        found.set(moment, { game, moment, seats, kept: { game: structuredClone(await source.game()), names: position.names, moment: "", at: 0 } });
+        if (position.over) break;
+        const bold = table.choices.value.filter(({ line }) => line.do !== "done" && line.do !== "retrieve");
+        const choices = bold.length ? bold : table.choices.value;
+        assert.ok(await table.play(choices[pick(choices.length)].line));
+    }
+    table.close();
+}
+
+async function speak(page, language) {
+    await page.evaluate((to) => {
+        const settings = JSON.parse(localStorage.getItem("razzia.settings"));
+        localStorage.setItem("razzia.settings", JSON.stringify({ ...settings, language: to }));
+        window.dispatchEvent(new StorageEvent("storage", { key: "razzia.settings" }));
+    }, language);
+    await page.waitForSelector(`html[lang=${language}]`);
+    await until(page, (english) => (document.querySelector(".skip").innerText === "Skip to your move") === english, language === "en");
+}
+
+async function show(page, { game, kept }) {
+    await page.evaluate(([key, value]) => (localStorage.clear(), localStorage.setItem(key, value)), [`razzia.game.${game}`, JSON.stringify(kept)]);
+    await page.evaluate(() => localStorage.setItem("razzia.settings", JSON.stringify({ speed: "instant", language: "en" })));
+    await page.goto(`${site.address}/?${++visits}#/play/${game}`);
+    await page.waitForSelector(".table-page .act");
+    const dialog = page.locator("dialog[open]");
+    if (await dialog.count()) await page.keyboard.press("Escape");
+}
+
+/** Every size and theme as a picture; axe in one of the languages and sizes for each theme. */
+async function look(page, scene, turn) {
+    const name = `${scene.game}-${scene.seats}-${scene.moment}`;
+    const faults = [];
+    const add = (what, found) => faults.push(...found.map((fault) => `${name} ${what}: ${fault}`));
+    for (const [i, theme] of ["light", "dark"].entries()) {
+        await page.emulateMedia({ colorScheme: theme });
+        for (const [j, size] of SIZES.entries()) {
+            if (i === 1 && j === 0) continue;
+            await page.setViewportSize({ width: size[0], height: size[1] });
+            await page.screenshot({ path: join(shots, `${name}-${size.join("x")}-${theme}.png`) });
+            if (j === 1 + ((turn + i) % 2)) add(`${theme} ${size}`, await violations(page));
+            add(`${size}`, theme === "light" ? await misfits(page) : []);
+        }
+    }
+    await page.setViewportSize({ width: 360, height: 640 });
+    for (const [i, language] of LANGUAGES.entries()) {
+        await speak(page, language);
+        add(language, await misfits(page));
+        if (i === turn % LANGUAGES.length) add(`axe ${language}`, await violations(page));
+        if (i === 1 + (turn % 4)) await page.screenshot({ path: join(shots, `${name}-360x640-${language}.png`) });
+    }
+    add("console", page.complaints.splice(0));
+    return faults;
+}
+
+const site = await serve();
+const browser = await launch();
+let visits = 0;
+try {
+    const page = await open(browser, site.address, withSettings({}));
+    const faults = [];
+    let turn = 0;
+    for (const game of Object.keys(SEATS).filter((one) => !process.argv[3] || one === process.argv[3]))
+        for (const seats of SEATS[game]) {
+            const scenes = await scenesOf(game, seats);
+            console.log(`${game} for ${seats}: ${scenes.map(({ moment }) => moment).join(", ")}`);
+            for (const scene of scenes) {
+                await show(page, scene);
+                faults.push(...(await look(page, scene, turn++)));
+            }
+        }
+    assert.deepEqual([...new Set(faults)], []);
+} finally {
+    await browser.close();
+    site.close();
+}
