@@ -21,10 +21,14 @@ void client_drop(client *c) {
 
 /* ---- Sending --------------------------------------------------------------------------------- */
 
+/* Once: who sets the time anew puts it off. The library looks at its clocks after something has
+ * been heard, and where all are silent it must be called. */
 static void kill_later(client *c) {
-    lws_set_timeout(c->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
-    lws_cancel_service(c->server->lws); /* or the library does not look before something comes */
-    c->leaving = true;
+    if (!c->killed) {
+        lws_set_timeout(c->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
+        lws_cancel_service(c->server->lws);
+    }
+    c->killed = c->leaving = true;
 }
 
 /* Frames as they are: to the library, a WebSocket that is written “HTTP” is written raw. */

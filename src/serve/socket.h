@@ -15,7 +15,8 @@ struct client {
     int refs;        /* the socket itself, and requests under way */
     bool known;      /* hello was heard */
     bool greeting;   /* … and is being looked up */
-    bool leaving;    /* nothing more is heard: it is being closed */
+    bool leaving;    /* nothing more is heard: it is being closed … */
+    bool killed;     /* … without another word */
     uint8_t person[STORE_HASH];
     char who[WHO + 1];
     char name[STORE_NAME];

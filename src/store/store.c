@@ -41,7 +41,7 @@ const char *const sql_texts[SQL_STATEMENTS] = {
     [SQL_LINES] = "SELECT number, at, text FROM lines WHERE key = " KEY_OF_1
                   " AND number >= $2 ORDER BY number",
     [SQL_SET_CLOCK] = "INSERT INTO clocks (key, due) SELECT key, $2 FROM tables WHERE id = $1"
-                      " ON CONFLICT (key) DO UPDATE SET due = excluded.due",
+                      " AND status < 2 ON CONFLICT (key) DO UPDATE SET due = excluded.due",
     [SQL_MOVE_CLOCK] = "UPDATE clocks SET due = $2 WHERE key = $1",
     [SQL_STOP_CLOCK] = "DELETE FROM clocks WHERE key = " KEY_OF_1,
     [SQL_SET_STATUS] = "UPDATE tables SET status = $2, changed = $3 WHERE id = $1 AND status < 2",
