@@ -1,20 +1,18 @@
 /* The sheet at the end of a game: opens by itself when the game ends under one's eyes. */
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import type { Position } from "../engine";
 import { t } from "../look/text";
 import { Button, Dialog } from "../parts";
 import { outcome } from "./game";
 
 export function FinalDialog({ at, children }: { at: Position; children: () => ComponentChildren }) {
-  const open = useSignal(false);
-  const before = useRef(at.over);
+  const closed = useSignal(at.over);
   useEffect(() => {
-    if (at.over && !before.current) open.value = true;
-    before.current = at.over;
+    if (!at.over) closed.value = false;
   }, [at.over]);
-  const close = () => void (open.value = false);
-  if (!open.value) return null;
+  const close = () => void (closed.value = true);
+  if (!at.over || closed.value) return null;
   return <Dialog open wide title={outcome(at)} onClose={close} actions={<Button go onPick={close}>{t("Go on")}</Button>}>{children()}</Dialog>;
 }

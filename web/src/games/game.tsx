@@ -16,6 +16,8 @@ export type Frame = Pick<TableFrameProps, "connection" | "menu" | "onChat" | "un
   coach?: ComponentChildren;
   /** A table that one can come back to: what was seen of it is kept under this name. */
   id?: string;
+  /** A record that is looked at, not a game that is played. */
+  still?: boolean;
   /** When the game is over. */
   again?: { text: string; onPick: () => void };
   replay?: () => void;

@@ -123,7 +123,7 @@ export function GamePage({ table, frame, still }: { table: Table; frame: Frame; 
   const missed = useRecap(table, frame.id);
   useEvents(table);
   if (!at || !View) return null;
-  const whole: Frame = { ...frame, root, phase: at.phase };
+  const whole: Frame = { ...frame, root, still, phase: at.phase };
   const side = <Log entries={logEntries(table, frame.nameless)} onJump={frame.jump} />;
   return (
     <>

@@ -283,7 +283,7 @@ export function BarsTable(props: Props) {
       <Players at={at} />
       <div class="street-and-spot"><Street at={at} moves={moves} table={table} /><Spot at={at} /><Duel at={at} /></div>
       <Move {...props} moves={moves} />
-      <FinalSheet table={table} at={at} />
+      {!frame.still && <FinalSheet table={table} at={at} />}
     </TableFrame>
   );
 }

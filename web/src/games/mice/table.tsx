@@ -356,7 +356,7 @@ export function MiceTable(props: Props) {
         <CatRow at={at} choice={at.phase === "place" && table.yourTurn.value ? place("cat") : {}} />
       </section>
       <Move {...props} moves={moves} hand={hand} columns={columnChoice} />
-      <FinalSheet table={table} at={at} />
+      {!frame.still && <FinalSheet table={table} at={at} />}
     </TableFrame>
   );
 }
