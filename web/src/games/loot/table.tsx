@@ -142,11 +142,7 @@ function Seat({ at, seat, onOpen }: { at: LootPosition; seat: number; onOpen: ()
       <button type="button" class="who" onClick={onOpen} aria-label={t("{name}, {n} points: show the estate", { name, n: of.score })}>
         <SeatMark seat={seat} name={name} /><b>{name}</b>
         {at.away.includes(seat) && <Sym art="i-robot" label={t("away: a bot plays")} />}
-<<<<<<< HEAD
-        <span class="score num"><Changed value={of.score} />{of.score}<small> {t("pts")}</small></span>
-=======
-        <span class="score num">{of.score < 0 ? signed(of.score) : of.score}<small> {t("pts")}</small></span>
->>>>>>> main
+        <span class="score num"><Changed value={of.score} />{number(of.score)}<small> {t("pts")}</small></span>
       </button>
       <div class="cheques">
         {of.up.map((value) => <Cheque key={value} small value={value} move={`cheque-${value}`} />)}
