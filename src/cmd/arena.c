@@ -16,12 +16,32 @@ typedef struct contest {
     bool sprt;
     /* A batch of deals, played by all workers, summed up in order. */
     pthread_mutex_t lock;
-    uint32_t begin, end, next;
+    uint32_t begin, end, next, played;
+    double since, shown;
     rz_deal *results;
     rz_times times;
     rz_mean share, margin;
     int verdict;
 } contest;
+
+/* Not more often than can be read. */
+static void show_progress(contest *c) {
+    double now = cmd_seconds();
+    if (!isatty(STDERR_FILENO) || now < c->shown + 0.1)
+        return;
+    c->shown = now;
+    int filled = (int)(30.0 * c->played / c->deals);
+    fprintf(stderr, "\r[%.*s%.*s] %u/%u", filled, "##############################", 30 - filled,
+            "..............................", c->played, c->deals);
+    if (c->share.n > 1)
+        fprintf(stderr, "  %.3f ± %.3f", rz_mean_value(&c->share), rz_mean_half_width(&c->share));
+    fprintf(stderr, "  %.0f s ", now - c->since);
+}
+
+static void hide_progress(void) {
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "\r%*s\r", 78, "");
+}
 
 static void *work(void *argument) {
     contest *c = argument;
@@ -33,6 +53,8 @@ static void *work(void *argument) {
         rz_deal result = rz_arena_deal(&c->arena, mine, &times);
         pthread_mutex_lock(&c->lock);
         c->results[mine - c->begin] = result;
+        c->played++;
+        show_progress(c);
     }
     rz_times_add(&c->times, &times);
     pthread_mutex_unlock(&c->lock);
@@ -50,23 +72,12 @@ static bool play_batch(contest *c) {
     return started > 0;
 }
 
-static void show_progress(const contest *c, double since) {
-    if (!isatty(STDERR_FILENO))
-        return;
-    int filled = (int)(30.0 * c->end / c->deals);
-    fprintf(stderr, "\r[%.*s%.*s] %u/%u  %.3f ± %.3f  %.0f s ", filled,
-            "##############################", 30 - filled, "..............................", c->end,
-            c->deals, rz_mean_value(&c->share), rz_mean_half_width(&c->share),
-            cmd_seconds() - since);
-    if (c->end == c->deals || c->verdict)
-        fprintf(stderr, "\r%*s\r", 78, "");
-}
-
 /* The deals count in their order, and none after the verdict: so the result does not depend on how
  * many were played at once. */
 static bool run(contest *c) {
     enum { BATCH = 32 };
-    double since = cmd_seconds();
+    c->since = cmd_seconds();
+    show_progress(c);
     c->results = calloc(BATCH, sizeof *c->results);
     bool ok = c->results != NULL;
     for (; ok && c->end < c->deals && !c->verdict; c->begin = c->end) {
@@ -78,8 +89,8 @@ static bool run(contest *c) {
             if (c->sprt)
                 c->verdict = rz_arena_verdict(&c->share, rz_seats(&c->arena.match.setup));
         }
-        show_progress(c, since);
     }
+    hide_progress();
     free(c->results);
     return ok;
 }

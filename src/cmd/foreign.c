@@ -201,8 +201,12 @@ static void complain(cmd_program *program, cmd_fault fault, const char *line) {
         rz_text_init(&text, memory, sizeof memory);
         cmd_fault_say(program, fault, &text);
         fflush(stdout);
+        /* Who says more than an answer loses nothing by it. */
         cmd_fail(CMD_FAILURE, program->from,
-                 N_("{fault}; its first choice is made for it (said once)"), "fault", memory, NULL);
+                 fault == CMD_FAULT_LINE
+                     ? N_("{fault} (said once)")
+                     : N_("{fault}; its first choice is made for it (said once)"),
+                 "fault", memory, NULL);
     }
     pthread_mutex_unlock(&lock);
 }

@@ -1,5 +1,5 @@
 /* learn: a net from play against itself. Pupils learn apart, one a core, and are put together again
- * after some games; the folder always holds the last of these, so that nothing is lost. */
+ * after some games; the folder holds what came of it, a minute old at the most. */
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
@@ -16,6 +16,7 @@ enum {
     LESSONS = 12,     /* of each pupil before they are put together */
     REPORTS = 16,     /* in the time that is given */
     ARENA_DEALS = 60, /* against the net of the report before */
+    SAVE_SECONDS = 60,
     PUPILS_MAX = RZ_COPIES_MAX,
     POINTS_MAX = 4096, /* of the curve */
     FIRST_RATE_PERCENT = 2
@@ -41,8 +42,6 @@ typedef struct school {
     } curve[POINTS_MAX];
     int points;
 } school;
-
-static const float momentum = 0.8f;
 
 static volatile sig_atomic_t stop;
 
@@ -93,7 +92,7 @@ static double hold_lessons(school *s) {
         pupils[i] = &s->pupils[i];
         error += (double)s->errors[i] / s->jobs;
     }
-    rz_net_follow(&s->net, pupils, s->jobs, s->pace, momentum);
+    rz_net_follow(&s->net, pupils, s->jobs, s->pace, s->course->momentum);
     s->games += (uint32_t)(s->jobs * LESSONS);
     return error;
 }
@@ -190,10 +189,18 @@ static bool save_curve(const school *s) {
     return ok;
 }
 
+static bool save(const school *s) {
+    return save_net(s) && save_progress(s) && save_curve(s);
+}
+
+static bool find_net(const school *s, char *path, size_t size) {
+    snprintf(path, size, "%s/%s.net", s->folder, s->course->game->name);
+    return access(path, F_OK) == 0;
+}
+
 static bool load(school *s) {
     char path[3200];
-    snprintf(path, sizeof path, "%s/%s.net", s->folder, s->course->game->name);
-    if (access(path, F_OK) != 0)
+    if (!find_net(s, path, sizeof path))
         return rz_net_new(&s->net, s->course->shape, 1);
     if (!cmd_read_net(s->args, s->course->shape, path, &s->net))
         return false;
@@ -228,7 +235,7 @@ static bool report(school *s, double error) {
     printf("%10u %s  %8.0f s  %s %.4f  %s %.3f\n", s->games, cmd_translate(N_("games")), s->seconds,
            cmd_translate(N_("error")), error, cmd_translate(N_("against the last:")), share);
     fflush(stdout);
-    return save_net(s) && save_progress(s) && save_curve(s);
+    return save(s);
 }
 
 static void show_progress(const school *s, double done, double error) {
@@ -240,9 +247,9 @@ static void show_progress(const school *s, double done, double error) {
 
 static bool run(school *s) {
     double start = cmd_seconds(), before = s->seconds, length = s->hours * 3600;
-    double error = 0, done = 0;
+    double error = 0, done = 0, saved = start;
     int reports = 0;
-    bool ok = true;
+    bool ok = save(s); /* a folder that can not be written is better known now */
     while (ok && done < 1 && !stop) {
         s->rate = rate_at(done);
         error = hold_lessons(s);
@@ -252,9 +259,12 @@ static bool run(school *s) {
         if (done * REPORTS >= reports + 1) {
             ok = report(s, error);
             reports = (int)(done * REPORTS);
+        } else if (stop || cmd_seconds() - saved >= SAVE_SECONDS) {
+            ok = save(s);
+            saved = cmd_seconds();
         }
     }
-    return ok && (done < 1 ? report(s, error) : true);
+    return ok;
 }
 
 static bool read_hours(school *s) {
@@ -285,20 +295,21 @@ static int open_school(school *s) {
     long jobs, cores = sysconf(_SC_NPROCESSORS_ONLN);
     const rz_game *game = cmd_game(s->args);
     const char *folder = s->args->value[OPT_RESUME];
+    char path[3200];
     if (!game || !read_hours(s) || !cmd_seed(s->args, s->seed) ||
         !cmd_number(s->args, OPT_JOBS, 1, PUPILS_MAX, cores > 0 ? cores : 1, &jobs))
         return CMD_USAGE;
     s->jobs = (int)jobs;
     s->course = rz_course_of(game);
-    if (!s->course)
-        return cmd_fail(CMD_USAGE, s->args->command,
-                        N_("{game} can not be learnt; loot and mice can"), "game", game->name,
-                        NULL);
     snprintf(s->folder, sizeof s->folder, "%s%s", folder ? folder : "learn-",
              folder ? "" : game->name);
     if (mkdir(s->folder, 0755) != 0 && errno != EEXIST)
         return cmd_fail(CMD_FAILURE, s->args->command, N_("can not write {file}: {reason}"), "file",
                         s->folder, "reason", strerror(errno), NULL);
+    if (!folder && find_net(s, path, sizeof path))
+        return cmd_fail(CMD_USAGE, s->args->command,
+                        N_("there is a net already: {file}; --resume {folder} goes on with it"),
+                        "file", path, "folder", s->folder, NULL);
     return load(s) && make_pupils(s) ? CMD_OK : CMD_FAILURE;
 }
 

@@ -23,6 +23,8 @@ static int64_t sooner(int64_t a, int64_t b) {
 static int64_t person_due(const table *t, const lobby *l, const position *p, int seat,
                           int64_t now) {
     const serve_options *options = t->server->options;
+    if (lobby_forgotten(&l->seats[seat]))
+        return p->since[seat];
     int64_t due = position_deadline(p, &l->clock, seat, now);
     if (l->seats[seat].gone && !l->clock.rule.days)
         due = sooner(due, later(l->seats[seat].gone, p->since[seat]) +

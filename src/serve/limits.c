@@ -1,5 +1,6 @@
 #include "serve/limits.h"
 
+#include <arpa/inet.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +11,8 @@ void bucket_init(bucket *b, double burst, int64_t now) {
 }
 
 bool bucket_take(bucket *b, double per_second, double burst, int64_t now) {
-    b->left += (double)(now - b->at) / 1000 * per_second;
+    if (now > b->at) /* clocks are set back now and then */
+        b->left += (double)(now - b->at) / 1000 * per_second;
     b->at = now;
     if (b->left > burst)
         b->left = burst;
@@ -56,14 +58,18 @@ static void sweep(account **list, int64_t before) {
 
 void limits_sweep(limits *l, int64_t now) {
     enum { HOUR = 3600000 };
-    sweep(l->keys, now - HOUR);
+    sweep(l->keys, INT64_MAX); /* of a key only open sockets count */
     sweep(l->addresses, now - HOUR);
 }
 
+/* Who has one address of IPv6 has 2^64 of them: their first half is what counts. */
 void limits_address(const char *address, uint8_t key[32]) {
+    enum { HALF = 8 };
+    struct in6_addr six;
+    bool is_six = inet_pton(AF_INET6, address, &six) == 1 && !IN6_IS_ADDR_V4MAPPED(&six);
     rz_sha256 hash;
     rz_sha256_init(&hash);
-    rz_sha256_add(&hash, address, strlen(address));
+    rz_sha256_add(&hash, is_six ? (const void *)&six : address, is_six ? HALF : strlen(address));
     rz_sha256_end(&hash, key);
 }
 

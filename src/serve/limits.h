@@ -34,10 +34,10 @@ typedef struct limits {
 /* The account of a key of 32 bytes; made if there is none, NULL without memory. */
 account *limits_account(account **list, const uint8_t key[32], int64_t now);
 
-/* Forgets accounts that nobody has used for an hour. */
+/* Forgets keys without sockets, and addresses that nobody has used for an hour. */
 void limits_sweep(limits *l, int64_t now);
 
-/* An address as a key: its SHA-256, so that none is kept. */
+/* An address (of IPv6: its network) as a key: its SHA-256, so that none is kept. */
 void limits_address(const char *address, uint8_t key[32]);
 
 void limits_free(limits *l);

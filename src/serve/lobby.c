@@ -5,6 +5,8 @@
 #include "core/mem.h"
 #include "core/sha256.h"
 
+static const uint8_t nobody[STORE_HASH]; /* what is left of somebody who was forgotten */
+
 void who_of(const uint8_t hash[STORE_HASH], char who[WHO + 1]) {
     uint8_t again[RZ_SHA256_SIZE];
     rz_sha256 sha;
@@ -17,11 +19,10 @@ void who_of(const uint8_t hash[STORE_HASH], char who[WHO + 1]) {
 }
 
 void name_of_nobody(const uint8_t hash[STORE_HASH], char name[STORE_NAME]) {
-    static const uint8_t forgotten[STORE_HASH];
     char who[WHO + 1];
     rz_text text;
     rz_text_init(&text, name, STORE_NAME);
-    if (!memcmp(hash, forgotten, STORE_HASH)) {
+    if (!memcmp(hash, nobody, STORE_HASH)) {
         rz_text_add(&text, "–");
         return;
     }
@@ -45,7 +46,34 @@ int lobby_seat_of(const lobby *l, const uint8_t hash[STORE_HASH]) {
 }
 
 bool lobby_is_maker(const lobby *l, const uint8_t hash[STORE_HASH]) {
-    return lobby_seat_of(l, hash) == l->maker;
+    return l->maker >= 0 && lobby_seat_of(l, hash) == l->maker;
+}
+
+bool lobby_forgotten(const lobby_seat *seat) {
+    return seat->person && !memcmp(seat->hash, nobody, STORE_HASH);
+}
+
+void lobby_next_maker(lobby *l) {
+    l->maker = -1;
+    for (int s = RZ_SEATS_MAX - 1; s >= 0; s--)
+        if (l->seats[s].person && !lobby_forgotten(&l->seats[s]))
+            l->maker = s;
+    if (l->maker < 0 && l->status == STORE_GATHERING)
+        l->status = STORE_ABANDONED;
+}
+
+bool lobby_heal(lobby *l) {
+    if (l->status > STORE_RUNNING)
+        return false;
+    bool healed = l->maker >= 0 && lobby_forgotten(&l->seats[l->maker]);
+    for (int s = 0; s < RZ_SEATS_MAX && l->status == STORE_GATHERING; s++)
+        if (lobby_forgotten(&l->seats[s])) {
+            l->seats[s] = (lobby_seat){0};
+            healed = true;
+        }
+    if (l->maker >= 0 && (!l->seats[l->maker].person || lobby_forgotten(&l->seats[l->maker])))
+        lobby_next_maker(l);
+    return healed;
 }
 
 /* ---- Writing --------------------------------------------------------------------------------- */

@@ -54,6 +54,17 @@ bool marks_have(const lobby_marks *marks, const char *who);
 int lobby_seat_of(const lobby *l, const uint8_t hash[STORE_HASH]);
 bool lobby_is_maker(const lobby *l, const uint8_t hash[STORE_HASH]);
 
+/* Whose person has had themselves forgotten: nobody will come back to it. */
+bool lobby_forgotten(const lobby_seat *seat);
+
+/* The first person who sits there is the maker, or nobody, and then a table that gathers is given
+ * up. */
+void lobby_next_maker(lobby *l);
+
+/* Frees the seats of the forgotten where the game has not begun, and finds a maker for theirs. True
+ * if anything has changed. */
+bool lobby_heal(lobby *l);
+
 /* To and from the store, but for the names. `setup` is written where it is not NULL. False: the row
  * is damaged. */
 bool lobby_read(const store_table *row, lobby *l, rz_setup *setup);

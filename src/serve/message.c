@@ -97,11 +97,10 @@ packet *packet_new(rz_slice text) {
 }
 
 packet *packet_ping(void) {
-    /* The library passes over an answer without content. */
-    static const unsigned char frame[] = {0x89, 1, '?'};
-    packet *p = packet_new((rz_slice){"?", 1});
+    enum { FINAL_PING = 0x89 };
+    packet *p = packet_new((rz_slice){"?", 1}); /* the library does not tell of an empty answer */
     if (p)
-        memcpy(p->bytes + LWS_PRE, frame, p->length = sizeof frame);
+        p->bytes[LWS_PRE] = FINAL_PING;
     return p;
 }
 

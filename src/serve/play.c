@@ -19,8 +19,8 @@ bool op_refuse(op *o, const rz_game *game, const char *code, const rz_problem *p
     return true;
 }
 
-/* The seat of who asks, if the game is on; else -1, and answered. */
-static int seat_in_game(table *t, op *o) {
+int play_seat(table *t, op *o) {
+    char who[WHO + 1];
     int seat = lobby_seat_of(&t->lobby, o->person);
     if (t->lobby.status == STORE_GATHERING)
         op_fail(o, "not_started", "The game has not started.");
@@ -28,6 +28,8 @@ static int seat_in_game(table *t, op *o) {
         op_fail(o, "over", "The game is over.");
     else if (seat < 0)
         op_fail(o, "seat", "You have no seat at this table.");
+    else if (who_of(o->person, who), marks_have(&t->lobby.removed, who))
+        op_fail(o, "removed", "You were removed from this table.");
     else
         return seat;
     return -1;
@@ -147,7 +149,7 @@ bool play_act(table *t, op *o) {
         return op_fail(o, "request", "act takes a number and a line.");
     int seat = lobby_seat_of(&t->lobby, o->person);
     if (t->lobby.status == STORE_GATHERING || seat < 0)
-        return seat_in_game(t, o) < 0;
+        return play_seat(t, o) < 0;
     if (!rz_read_event(game, t->setup, line, &event, &problem))
         return op_refuse(o, game, "illegal", &problem);
     if (event.by != seat || event.verb >= RZ_SEAL)
@@ -158,7 +160,7 @@ bool play_act(table *t, op *o) {
         return answer_again(t, o, seat, &event, n);
     if (n > p->number)
         return op_fail(o, "late", "The record has not come that far; what is there is pushed.");
-    if (seat_in_game(t, o) < 0)
+    if (play_seat(t, o) < 0)
         return true;
     if (t->lobby.paused)
         return op_fail(o, "paused", "The game is paused.");
@@ -206,7 +208,7 @@ bool play_removed(table *t, op *o) {
 }
 
 bool play_leave(table *t, op *o) {
-    int seat = seat_in_game(t, o);
+    int seat = play_seat(t, o);
     if (seat < 0)
         return true;
     if (t->position.away >> seat & 1)
@@ -215,13 +217,9 @@ bool play_leave(table *t, op *o) {
 }
 
 bool play_return(table *t, op *o) {
-    char who[WHO + 1];
-    int seat = seat_in_game(t, o);
+    int seat = play_seat(t, o);
     if (seat < 0)
         return true;
-    who_of(o->person, who);
-    if (marks_have(&t->lobby.removed, who))
-        return op_fail(o, "removed", "You were removed from this table.");
     if (!(t->position.away >> seat & 1))
         return op_ok(o, "");
     return table_event(t, o, seat, RZ_RETURN, false);

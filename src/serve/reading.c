@@ -62,29 +62,20 @@ static bool take_line(void *context, const store_line *line) {
     return !l->damaged;
 }
 
-static bool take_chat(void *context, const store_chat *chat) {
-    ((loading *)context)->chat = chat->number;
-    return true;
-}
-
 static store_result load(job *j, store *s) {
     loading *l = (loading *)j;
     store_result result = store_table_of(s, j->table, take_row, l);
     if (result != STORE_OK || l->damaged)
         return result;
+    l->healed = lobby_heal(&l->lobby);
     reading_names(s, &l->lobby);
     if (l->first)
         result = store_seed(s, j->table, l->seed);
     l->story.first = l->position.number;
     if (result == STORE_OK && l->lobby.status != STORE_GATHERING)
         result = store_lines(s, j->table, l->position.number, take_line, l);
-    /* Another process may have written the lobby while the last move was made: the record is
-     * right. */
-    l->healed = l->position.sealed && l->lobby.status == STORE_RUNNING;
-    if (l->healed)
-        l->lobby.status = STORE_FINISHED;
     if (!l->first)
-        store_chats(s, j->table, l->chat + 1, CHAT_MAX, take_chat, l);
+        store_last_chat(s, j->table, &l->chat);
     return result == STORE_MISSING ? STORE_BROKEN : result;
 }
 
@@ -238,11 +229,28 @@ static void put_chat(reading *r, store *s) {
         reading_name(s, one->person, name);
         begin_message(r, "chat");
         chat_tell(one->number, one->at, one->person, name, one->text, &r->out);
-        r->chat = one->number;
+        r->chat = one->number > r->chat ? one->number : r->chat;
         if (r->out.length > PACKET_TEXT)
             end_message(r);
     }
     end_message(r);
+}
+
+/* The last messages, and who has missed more does without. What was forgotten has a number and is
+ * not told: afterwards everything up to the last is known. */
+static store_result read_chat(reading *r, store *s) {
+    int64_t last;
+    store_result result = store_last_chat(s, r->job.table, &last);
+    if (result != STORE_OK)
+        return result;
+    if (last - r->chat > CHAT_MAX)
+        r->chat = last - CHAT_MAX;
+    if (r->chat < last)
+        result = store_chats(s, r->job.table, r->chat + 1, CHAT_MAX, hear_chat, r);
+    r->chat = last;
+    if (r->n_said > 0)
+        put_chat(r, s);
+    return result;
 }
 
 static store_result read_missed(job *j, store *s) {
@@ -256,9 +264,7 @@ static store_result read_missed(job *j, store *s) {
         result = store_lines(s, j->table, r->line, read_line, r);
     end_message(r);
     if (result == STORE_OK || result == STORE_MISSING)
-        result = store_chats(s, j->table, r->chat + 1, CHAT_MAX, hear_chat, r);
-    if (r->n_said > 0)
-        put_chat(r, s);
+        result = read_chat(r, s);
     free(r->memory);
     return result == STORE_MISSING ? STORE_OK : result;
 }
@@ -281,8 +287,9 @@ static void read_done(job *j) {
     w->reading = false;
     if (!w->client) {
         free(w);
-    } else if (r->viewer != w->viewer) {
-        again = true; /* sat down or stood up meanwhile: these are not the right lines */
+    } else if (r->viewer != w->viewer || w->anew) {
+        again = true; /* sat down, stood up or asked again: these are not the right lines */
+        w->anew = false;
     } else {
         for (int i = 0; i < r->n_packets; i++)
             client_send(w->client, r->packets[i]);

@@ -16,7 +16,7 @@ typedef struct loading {
     uint8_t seed[RZ_SEED];
     story story;  /* the lines that are new */
     int64_t chat; /* the last message that is there; not looked for the first time */
-    bool healed;  /* the status did not say what the record says */
+    bool healed;  /* somebody was forgotten, and the lobby is to be written without them */
     bool damaged;
     char why[160];
 } loading;

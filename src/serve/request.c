@@ -17,7 +17,7 @@ static void ping(client *c, int32_t id, const message *m) {
 }
 
 static void unwatch(client *c, int32_t id, const message *m) {
-    char table_id[STORE_TABLE_ID + 1];
+    char table_id[STORE_TABLE_ID + 1] = "";
     message_string(m, FIELD_TABLE, table_id, sizeof table_id);
     for (watch *w = c->watches; w; w = w->next_own)
         if (!strcmp(w->table->id, table_id)) {
@@ -27,22 +27,11 @@ static void unwatch(client *c, int32_t id, const message *m) {
     client_ok(c, id, "");
 }
 
-static void make(client *c, int32_t id, const message *m) {
-    server *sv = c->server;
-    const serve_options *options = sv->options;
-    if (!bucket_take(&c->address->tables, options->tables_per_hour / 3600.0,
-                     options->tables_per_hour, server_now()) &&
-        !c->local) {
-        sv->metrics.limited++;
-        client_error(c, id, "limit", NULL, "Too many tables were made from this address.");
-    } else {
-        seats_make(c, id, m);
-    }
-}
-
 /* ---- The list of tables ---------------------------------------------------------------------- */
 
 enum { LISTED = 50, LIST_BYTES = 1 << 18 };
+
+#define LIST_COST 10.0 /* other requests: the store has much to do for it */
 
 typedef struct listing {
     job job;
@@ -112,8 +101,15 @@ static void listed(job *j) {
 }
 
 static void tables(client *c, int32_t id, const message *m) {
-    listing *l = malloc(sizeof *l);
+    const serve_options *options = c->server->options;
     (void)m;
+    if (!bucket_take(&c->lists, options->messages_per_second / LIST_COST,
+                     1 + options->messages_burst / LIST_COST, server_now())) {
+        c->server->metrics.limited++;
+        client_error(c, id, "limit", NULL, "The list was asked for too often.");
+        return;
+    }
+    listing *l = malloc(sizeof *l);
     if (!l) {
         client_error(c, id, "limit", NULL, "The server is out of memory.");
         return;
@@ -136,7 +132,7 @@ static const struct {
     {"act", NULL, play_act},           {"bot", NULL, seats_bot},
     {"chat", NULL, seats_chat},        {"end", NULL, seats_end},
     {"forget", identity_forget, NULL}, {"hello", identity_hello, NULL},
-    {"leave", NULL, play_leave},       {"make", make, NULL},
+    {"leave", NULL, play_leave},       {"make", seats_make, NULL},
     {"mute", NULL, seats_mute},        {"name", identity_name, NULL},
     {"pause", NULL, seats_pause},      {"ping", ping, NULL},
     {"rematch", NULL, seats_rematch},  {"remove", NULL, seats_remove},

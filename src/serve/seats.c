@@ -102,14 +102,9 @@ static bool free_the_seat(table *t, op *o, int seat, const char *removed) {
     l->seats[seat] = (lobby_seat){0};
     if (removed)
         memcpy(l->removed.who[l->removed.n++], removed, WHO + 1);
-    if (seat == l->maker) {
-        l->maker = -1;
-        for (int s = RZ_SEATS_MAX - 1; s >= 0; s--)
-            if (l->seats[s].person)
-                l->maker = s;
-        if (l->maker < 0)
-            c->status = STORE_ABANDONED;
-    }
+    if (seat == l->maker)
+        lobby_next_maker(l);
+    c->status = l->status;
     return change_commit(c);
 }
 
@@ -165,14 +160,24 @@ static bool begin_game(change *c) {
     return change_commit(c);
 }
 
+/* The nonce that came with the making was known when the seed was chosen: the maker has the last
+ * word. */
 bool seats_start(table *t, op *o) {
+    uint8_t nonce[RZ_SEED];
+    bool has_nonce = !message_none(&o->message, FIELD_NONCE);
     if (!gathers(t, o) || !is_maker(t, o))
         return true;
+    if (has_nonce && !message_hex(&o->message, FIELD_NONCE, nonce, RZ_SEED))
+        return op_fail(o, "request", "A nonce has 64 hex digits.");
     for (int s = 0; s < rz_seats(t->setup); s++)
         if (!t->lobby.seats[s].person && !t->lobby.seats[s].level[0])
             return op_fail(o, "seat", "There are free seats; people or bots must take them.");
     change *c = change_lobby(t, o);
-    return !c || begin_game(c);
+    if (!c)
+        return true;
+    if (has_nonce)
+        memcpy(c->lobby->seats[c->lobby->maker].nonce, nonce, RZ_SEED);
+    return begin_game(c);
 }
 
 /* ---- By agreement ---------------------------------------------------------------------------- */
@@ -181,7 +186,8 @@ bool seats_start(table *t, op *o) {
 static unsigned people_asked(const table *t) {
     unsigned people = 0;
     for (int s = 0; s < RZ_SEATS_MAX; s++)
-        if (t->lobby.seats[s].person && !(t->position.away >> s & 1))
+        if (t->lobby.seats[s].person && !lobby_forgotten(&t->lobby.seats[s]) &&
+            !(t->position.away >> s & 1))
             people |= 1u << s;
     return people;
 }
@@ -202,14 +208,16 @@ static void agree(change *c, lobby_wish wish) {
 }
 
 static bool wish(table *t, op *o, lobby_wish which) {
-    int seat = lobby_seat_of(&t->lobby, o->person);
-    if (t->lobby.status != STORE_RUNNING)
-        return op_fail(o, t->lobby.status == STORE_GATHERING ? "not_started" : "over",
-                       "No game is going on at this table.");
-    if (seat < 0 || t->position.away >> seat & 1)
+    int seat = play_seat(t, o);
+    if (seat < 0)
+        return true;
+    if (t->position.away >> seat & 1)
         return op_fail(o, "seat", "Only who plays may ask for that.");
+    unsigned asked = t->lobby.asked[which] | 1u << seat;
+    bool agreed = (people_asked(t) & ~asked) == 0;
     bool settled = which != WISH_END && (t->lobby.paused != 0) == (which == WISH_PAUSE);
-    if (settled || t->lobby.asked[which] >> seat & 1)
+    /* Who has asked before may have waited for somebody who has left since. */
+    if (settled || (asked == t->lobby.asked[which] && !agreed))
         return op_ok(o, "");
     if (which == WISH_PAUSE && t->lobby.clock.n_pauses == PAUSES_MAX)
         return op_fail(o, "limit", "This game has been paused too often.");
@@ -217,8 +225,8 @@ static bool wish(table *t, op *o, lobby_wish which) {
     if (!c)
         return true;
     lobby *l = c->lobby;
-    l->asked[which] |= (uint8_t)(1u << seat);
-    if ((people_asked(t) & ~(unsigned)l->asked[which]) == 0)
+    l->asked[which] = (uint8_t)asked;
+    if (agreed)
         agree(c, which);
     return change_commit(c);
 }
@@ -427,7 +435,7 @@ static bool read_clock(const message *m, clock_rule *rule) {
         if (!to || !rz_json_int(&json, to) || *to < 0)
             return false;
     }
-    bool live = rule->move + rule->bank > 0 && !rule->days;
+    bool live = (rule->move > 0 || rule->bank > 0) && !rule->days;
     bool slow = rule->days > 0 && !rule->move && !rule->bank;
     return problem.error == RZ_OK && (live || slow) && rule->move <= 3600 && rule->bank <= 86400 &&
            rule->days <= 30;
@@ -493,7 +501,7 @@ static void sit_first(making *m, int seat, const uint8_t nonce[RZ_SEED]) {
 
 /* What is wrong with the request, or NULL. */
 static const char *fill_in(making *m, const message *request, rz_problem *problem) {
-    rz_header header;
+    rz_header header = {0};
     uint8_t nonce[RZ_SEED];
     if (!request->field[FIELD_GAME].at || !request->field[FIELD_SEATS].at ||
         !message_hex(request, FIELD_NONCE, nonce, RZ_SEED))
@@ -511,8 +519,23 @@ static const char *fill_in(making *m, const message *request, rz_problem *proble
     return NULL;
 }
 
+static const char too_many[] = "Too many tables were made from this address.";
+
+/* So many tables from one address; this machine itself has no limit. */
+static bool may_make(client *c) {
+    const serve_options *options = c->server->options;
+    bool may = bucket_take(&c->address->tables, options->tables_per_hour / 3600.0,
+                           options->tables_per_hour, server_now());
+    c->server->metrics.limited += !may && !c->local;
+    return may || c->local;
+}
+
 void seats_make(client *c, int32_t id, const message *request) {
     rz_problem problem = {0};
+    if (!may_make(c)) {
+        client_error(c, id, "limit", NULL, too_many);
+        return;
+    }
     making *m = new_making(c, id);
     const char *wrong = m ? fill_in(m, request, &problem) : "limit";
     if (!wrong && finish_making(m))
@@ -571,6 +594,10 @@ bool seats_rematch(table *t, op *o) {
     snprintf(fields, sizeof fields, ",\"table\":\"%s\"", t->lobby.next);
     if (t->lobby.next[0])
         return op_ok(o, fields);
+    if (!o->client->wsi) /* its account may be gone */
+        return true;
+    if (!may_make(o->client))
+        return op_fail(o, "limit", too_many);
     change *c = change_lobby(t, o);
     if (!c)
         return true;

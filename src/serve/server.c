@@ -159,6 +159,8 @@ static void on_tick(uv_timer_t *timer) {
     server *sv = timer->data;
     static int64_t swept;
     int64_t now = server_now();
+    if (now < sv->looked) /* the clock was set back */
+        sv->looked = sv->ticked = swept = now;
     if (sv->closing) {
         go_on_closing(sv, now);
         return;

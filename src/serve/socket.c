@@ -21,10 +21,14 @@ void client_drop(client *c) {
 
 /* ---- Sending --------------------------------------------------------------------------------- */
 
+/* Once: who sets the time anew puts it off. The library looks at its clocks after something has
+ * been heard, and where all are silent it must be called. */
 static void kill_later(client *c) {
-    lws_set_timeout(c->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
-    lws_cancel_service(c->server->lws); /* or the library does not look before something comes */
-    c->leaving = true;
+    if (!c->killed) {
+        lws_set_timeout(c->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
+        lws_cancel_service(c->server->lws);
+    }
+    c->killed = c->leaving = true;
 }
 
 /* Frames as they are: to the library, a WebSocket that is written “HTTP” is written raw. */
@@ -229,6 +233,8 @@ static int gather(client *c, const char *in, size_t length) {
 }
 
 static void sign_of_life(client *c) {
+    if (c->leaving)
+        return;
     c->heard = server_now();
     c->pinged = false;
 }
@@ -272,10 +278,10 @@ void clients_look(server *sv, int64_t now) {
     enum { HELLO_MS = 15000 };
     int64_t most = 1000 * (int64_t)sv->options->idle_seconds;
     for (client *c = sv->clients; c; c = c->next) {
-        if (c->leaving)
-            continue;
         if (now - c->heard > most)
-            kill_later(c);
+            kill_later(c); /* also who is told to go, and does not read it */
+        else if (c->leaving)
+            continue;
         else if (!c->known && now - c->opened > HELLO_MS)
             client_bye(c, "idle", LWS_CLOSE_STATUS_POLICY_VIOLATION);
         else if (!c->pinged && now - c->heard > most / 3)
@@ -294,11 +300,12 @@ bool socket_address(struct lws *wsi, char *address, size_t size) {
     lws_get_peer_simple(wsi, address, size);
     if (!is_loopback(address))
         return false;
-    /* A proxy on this machine says whom it speaks for; the last name is the one it saw itself. */
-    char forwarded[256];
-    int n = lws_hdr_copy(wsi, forwarded, sizeof forwarded, WSI_TOKEN_X_FORWARDED_FOR);
-    if (n <= 0)
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_X_FORWARDED_FOR) == 0)
         return true;
+    /* A proxy on this machine says whom it speaks for; the last name is the one it saw itself. What
+     * is longer than a header can be leaves nothing: all of those are one. */
+    char forwarded[4096] = "";
+    lws_hdr_copy(wsi, forwarded, sizeof forwarded, WSI_TOKEN_X_FORWARDED_FOR);
     const char *last = strrchr(forwarded, ',');
     last = last ? last + 1 + strspn(last + 1, " ") : forwarded;
     snprintf(address, size, "%.60s", last);
@@ -356,6 +363,7 @@ static int open_client(struct lws *wsi, client **slot) {
     c->opened = c->heard = now;
     bucket_init(&c->rate, sv->options->messages_burst, now);
     bucket_init(&c->chat, sv->options->chat_per_minute, now);
+    bucket_init(&c->lists, sv->options->messages_burst, now); /* the first take cuts it */
     c->next = sv->clients;
     if (c->next)
         c->next->before = c;

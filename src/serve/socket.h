@@ -15,7 +15,8 @@ struct client {
     int refs;        /* the socket itself, and requests under way */
     bool known;      /* hello was heard */
     bool greeting;   /* … and is being looked up */
-    bool leaving;    /* nothing more is heard: it is being closed */
+    bool leaving;    /* nothing more is heard: it is being closed … */
+    bool killed;     /* … without another word */
     uint8_t person[STORE_HASH];
     char who[WHO + 1];
     char name[STORE_NAME];
@@ -23,7 +24,7 @@ struct client {
     int n_watches;
     account *address, *key;
     bool local; /* from this machine itself */
-    bucket rate, chat;
+    bucket rate, chat, lists;
     int64_t opened;
     int64_t heard; /* when it last gave a sign of life */
     bool pinged;   /* … and was asked for one since */

@@ -169,6 +169,7 @@ static void loaded(loading *l) {
             table_push_lobby(t, NULL);
         for (watch *w = t->watches; w && l->chat > t->chat; w = w->next)
             reading_chat(w);
+        t->chat = l->chat > t->chat ? l->chat : t->chat;
         table_due(t, clock_due(t, &t->lobby, &t->position, server_now()));
         if (l->healed)
             table_op(t, write_lobby);
@@ -176,7 +177,7 @@ static void loaded(loading *l) {
         fail_all(t, "table", "There is no such table.");
     } else {
         if (l->damaged)
-            server_log(t->server, "table %s can not be read: %s", t->id, l->why);
+            server_log(t->server, "table %.6s can not be read: %s", t->id, l->why);
         else
             server_store_problem(t->server, l->job.result);
         fail_all(t, "store", "The table can not be read now; nothing is lost.");
@@ -523,6 +524,7 @@ bool table_watch(table *t, op *o) {
     /* Who knows more than there is (the store was restored) gets everything anew. */
     w->line = (uint32_t)from <= t->position.number ? (uint32_t)from : 0;
     w->chat = chat;
+    w->anew = w->reading;
     char fields[64];
     snprintf(fields, sizeof fields, ",\"table\":\"%s\"", t->id);
     op_ok(o, fields);

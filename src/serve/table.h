@@ -18,6 +18,7 @@ struct watch {
     uint32_t line;  /* the next one it needs */
     int64_t chat;   /* the last message it has */
     bool reading;   /* what is behind is on its way from the store; nothing is pushed meanwhile */
+    bool anew;      /* … and is not what is wanted by now */
 };
 
 typedef struct op op;

@@ -2,6 +2,7 @@
 
 #include <poll.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -98,7 +99,7 @@ static void tell(void *context, const char *id) {
     news *n = malloc(sizeof *n);
     if (!n)
         return;
-    memcpy(n->id, id ? id : "", id ? sizeof n->id : 1);
+    snprintf(n->id, sizeof n->id, "%s", id ? id : "");
     pthread_mutex_lock(&w->lock);
     n->next = w->told;
     w->told = n;

@@ -15,8 +15,10 @@ const char *const sql_texts[SQL_STATEMENTS] = {
     [SQL_COUNT] = "SELECT count(*) FROM tables WHERE status = $1",
     [SQL_MAKE] = "INSERT INTO tables (id, version, status, listed, changed, people, info)"
                  " VALUES ($1, 1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
-    [SQL_CHANGE] = "UPDATE tables SET version = $2, status = $3, listed = $4, changed = $5,"
-                   " people = $6, info = $7 WHERE id = $1 AND version = $2 - 1",
+    /* What is over stays so, whatever a process says that has not heard of it. */
+    [SQL_CHANGE] = "UPDATE tables SET version = $2, listed = $4, changed = $5, people = $6,"
+                   " info = $7, status = CASE WHEN status >= 2 THEN status ELSE $3 END"
+                   " WHERE id = $1 AND version = $2 - 1",
     [SQL_VERSION] = "SELECT version FROM tables WHERE id = $1",
     [SQL_SEAT] = "INSERT INTO seats (person, key) SELECT $2, key FROM tables WHERE id = $1"
                  " ON CONFLICT DO NOTHING",
@@ -39,10 +41,10 @@ const char *const sql_texts[SQL_STATEMENTS] = {
     [SQL_LINES] = "SELECT number, at, text FROM lines WHERE key = " KEY_OF_1
                   " AND number >= $2 ORDER BY number",
     [SQL_SET_CLOCK] = "INSERT INTO clocks (key, due) SELECT key, $2 FROM tables WHERE id = $1"
-                      " ON CONFLICT (key) DO UPDATE SET due = excluded.due",
+                      " AND status < 2 ON CONFLICT (key) DO UPDATE SET due = excluded.due",
     [SQL_MOVE_CLOCK] = "UPDATE clocks SET due = $2 WHERE key = $1",
     [SQL_STOP_CLOCK] = "DELETE FROM clocks WHERE key = " KEY_OF_1,
-    [SQL_SET_STATUS] = "UPDATE tables SET status = $2, changed = $3 WHERE id = $1",
+    [SQL_SET_STATUS] = "UPDATE tables SET status = $2, changed = $3 WHERE id = $1 AND status < 2",
     [SQL_LAST_CHAT] =
         "SELECT key, coalesce((SELECT max(number) FROM chat c WHERE c.key = t.key), 0)"
         " FROM tables t WHERE id = $1",
@@ -389,6 +391,9 @@ static store_result append(store *s, const char *id, uint32_t first, const rz_sl
     if (result != STORE_OK || first != row.at[LAST] + 1) {
         return result ? result : first <= row.at[LAST] ? STORE_TAKEN : STORE_MISSING;
     }
+    if (row.at[STATUS] >= STORE_FINISHED) {
+        return STORE_TAKEN;
+    }
     for (int i = 0; i < n && result == STORE_OK; i++) {
         sql_value p[] = {number(row.at[KEY]), number((int64_t)first + i), number(at),
                          slice(lines[i])};
@@ -458,6 +463,13 @@ store_result store_say(store *s, const char *id, store_chat *chat) {
     bool own;
     store_result result = enter(s, &own);
     return result ? result : leave(s, own, say(s, id, chat));
+}
+
+store_result store_last_chat(store *s, const char *id, int64_t *last) {
+    numbers row = {.n = 2};
+    store_result result = run_numbers(s, SQL_LAST_CHAT, text(id), &row);
+    *last = row.at[1];
+    return result;
 }
 
 typedef struct chat_reader {

@@ -85,7 +85,8 @@ typedef struct store_table {
 store_result store_make(store *s, const store_table *table, const uint8_t seed[32]);
 store_result store_seed(store *s, const char *id, uint8_t seed[32]);
 
-/* Replaces all but the id if the version in the store is table->version - 1, else STORE_TAKEN. */
+/* Replaces all but the id if the version in the store is table->version - 1, else STORE_TAKEN. The
+ * status of a table that is over stays. */
 store_result store_change(store *s, const store_table *table);
 
 /* What a row is told to, which may not use the store itself; the row and what it points to is gone
@@ -111,9 +112,9 @@ typedef struct store_line {
 } store_line;
 
 /* Appends lines `first`, `first` + 1, … of a table, all or none: a move and what follows from it.
- * STORE_TAKEN if line `first` is there already, STORE_MISSING if the one before is not. `due` and
- * `status` of the table are set with them (its version is not), and if the status is another than
- * before, `changed` is set to `at`. */
+ * STORE_TAKEN if line `first` is there already or the table is over, STORE_MISSING if the one
+ * before is not. `due` and `status` of the table are set with them (its version is not), and if the
+ * status is another than before, `changed` is set to `at`. */
 store_result store_append(store *s, const char *id, uint32_t first, const rz_slice *lines, int n,
                           int64_t at, int64_t due, store_status status);
 
@@ -132,6 +133,7 @@ typedef struct store_chat {
 
 /* STORE_MISSING if there is no such table. */
 store_result store_say(store *s, const char *id, store_chat *chat);
+store_result store_last_chat(store *s, const char *id, int64_t *last); /* its number, or 0 */
 typedef bool store_each_chat(void *context, const store_chat *chat);
 /* The first `limit` messages from number `from` on. What the forgotten said is left out. */
 store_result store_chats(store *s, const char *id, int64_t from, int limit, store_each_chat *each,

@@ -1,8 +1,9 @@
 """Hints: one key says what master would do, what every choice is worth, and why."""
+import json
 import random
 import re
 
-from given import Case, LANGUAGES, Terminal, choices, environment, main
+from given import Case, LANGUAGES, Terminal, choices, environment, main, run
 
 JUDGED = re.compile(r"^ {0,2}(\d+|   ) +(\d+\.\d) %  (.*)$", re.MULTILINE)
 KNOWN = "What master would do: "
@@ -21,9 +22,9 @@ def typed(number, label):
         return "keep"
     if label.startswith("Offer"):
         return re.search(r"([\d,]+)$", label)[1].replace(",", "")[:-3] or "0"
-    back = re.search(r"(\d+) dice that came back", label)
-    values = re.findall(r"\d", label.split(",")[0]) if ":" in label else []
-    return " ".join(values + ["x"] * int(back[1] if back else 0))
+    back = re.search(r"the (\d+) dice that came back", label)
+    shown = re.search(r"Roll again: ([\d ]+)", label)
+    return " ".join((shown[1].split() if shown else []) + ["x"] * int(back[1] if back else 0)) or None
 
 
 class Hints(Case):
@@ -89,6 +90,22 @@ class Hints(Case):
             terminal.type("q")
             terminal.end()
             self.assertEqual(terminal.status, 0)
+
+    def test_board_that_nobody_has_learnt(self):
+        """Says so; chances are told all the same."""
+        board = json.loads(run("board", "show", "--json").out)
+        board["columns"][0]["cells"][1]["ask"] = 5
+        mine = self.folder / "mine.json"
+        mine.write_text(json.dumps(board))
+        terminal = Terminal("play", "mice", "--seats", 2, "--bots", "human", "--seed", 4, "--board", mine,
+                            "--lang", "en")
+        terminal.ask(choices(terminal.read())[0])
+        text = terminal.ask("h")
+        self.assertIn("Nobody has learnt this board", unwrapped(text))
+        self.assertNotIn(KNOWN, text)
+        self.assertTrue(JUDGED.findall(text), text)
+        terminal.type("q")
+        terminal.end()
 
     def test_every_language(self):
         texts = set()

@@ -3,6 +3,7 @@ import gzip
 import json
 import os
 import select
+import shutil
 import signal
 import socket
 import ssl
@@ -141,11 +142,15 @@ def files():
         assert server.get("/health")[2] == b"ok\n"
         status, _, body = server.get("/metrics")
         assert status == 200 and b"razzia_http " in body
-        assert server.get("/metrics", ["X-Forwarded-For: 192.0.2.1"])[0] == 403
+        for forwarded in ("192.0.2.1", "192.0.2.1, " * 40 + "192.0.2.2"):
+            assert server.get("/metrics", ["X-Forwarded-For: " + forwarded])[0] == 403
         assert server.stop() == 0
-    server = Server()
-    assert b"not installed" in server.get("/")[2]
-    assert server.stop() == 0
+    with tempfile.TemporaryDirectory() as folder:  # where there is no web beside the program
+        razzia, client.RAZZIA = client.RAZZIA, shutil.copy(client.RAZZIA, folder)
+        server = Server()
+        client.RAZZIA = razzia
+        assert b"not installed" in server.get("/")[2]
+        assert server.stop() == 0
 
 
 def frames():
@@ -183,6 +188,20 @@ def frames():
     assert server.stop() == 0
 
 
+def again_and_again(server):
+    """A rematch is a table that is made, too."""
+    c = Client(server, headers=["X-Forwarded-For: 192.0.2.8"])
+    table = c.ask("make", game="loot", seats=2, nonce=nonce(), bots=[None, "greedy"])["table"]
+    for last in (False, True):
+        c.ask("start", table=table)
+        c.ask("end", table=table)
+        if last:
+            c.refused("limit", "rematch", table=table, nonce=nonce())
+        else:
+            table = c.ask("rematch", table=table, nonce=nonce())["table"]
+    c.close()
+
+
 def limits():
     server = Server(["messages-per-second = 20", "messages-burst = 50", "sockets-per-key = 3",
                      "tables-per-key = 4", "chat-per-minute = 5", "sockets-per-address = 4",
@@ -216,6 +235,21 @@ def limits():
     for _ in range(2):
         far[0].ask("make", game="loot", seats=2, nonce=nonce())
     far[1].refused("limit", "make", game="loot", seats=2, nonce=nonce())
+    again_and_again(server)
+    for i in range(7):
+        if i < 6:
+            far[3].ask("tables")
+        else:
+            far[3].refused("limit", "tables")
+    network = [Client(server, headers=[f"X-Forwarded-For: 2001:db8:1:2::{i}"]) for i in range(4)]
+    for address, welcome in (("2001:db8:1:2:ffff::1", False), ("2001:db8:1:3::1", True)):
+        try:
+            Client(server, headers=["X-Forwarded-For: " + address]).close()
+            assert welcome, address
+        except Closed:
+            assert not welcome, address
+    for c in network:
+        c.close()
     flood = far[2]
     try:
         for _ in range(400):
@@ -264,6 +298,21 @@ def slow_reader():
     assert server.stop() == 0
 
 
+def long_chat():
+    """Who comes late is told the last messages, not all."""
+    server = Server(["chat-per-minute = 100000"])
+    c, late = Client(server), Client(server)
+    table = c.ask("make", game="loot", seats=2, nonce=nonce())["table"]
+    ids = [c.send("chat", table=table, text="ÿ" * 400) for _ in range(230)]
+    assert [c.wait(i)["number"] for i in ids] == list(range(1, 231))
+    late.watch(table)
+    late.until(lambda: len(late.tables[table]["chat"]) == 200)
+    assert late.tables[table]["chat"][0]["number"] == 31
+    c.ask("chat", table=table, text="one more")
+    late.until(lambda: late.tables[table]["chat"][-1]["number"] == 231)
+    assert server.stop() == 0
+
+
 def tls():
     """The same over TLS, with a certificate of one's own."""
     with tempfile.TemporaryDirectory() as folder:
@@ -307,7 +356,8 @@ def bad_start():
 
 def main():
     client.RAZZIA, client.CHOOSER = sys.argv[1:3]
-    for test in (bad_start, files, tls, frames, limits, silent, slow_reader, restarting, bots_go_on, gone, clocks):
+    for test in (bad_start, files, tls, frames, limits, silent, slow_reader, long_chat,
+                 restarting, bots_go_on, gone, clocks):
         begin = time.time()
         test()
         print(test.__name__, round(time.time() - begin, 1), "s")

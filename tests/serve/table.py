@@ -119,13 +119,17 @@ def lobby_verbs():
     maker.ask("stand", table=table)
     maker.refused("maker", "start", table=table)
     assert maker.ask("sit", table=table, seat=0, nonce=nonce())["seat"] == 0
-    third.ask("start", table=table)
+    third.refused("request", "start", table=table, nonce="zz")
+    own = nonce()
+    third.ask("start", table=table, nonce=own)  # it counts instead of the one the server knew before
     third.refused("started", "start", table=table)
     maker.refused("started", "stand", table=table)
     maker.refused("table", "watch", table="A" * 22)
     maker.refused("table", "watch", table="../../etc/passwd")
     third.ask("name", name="Cleopatra")
     third.watch(table)
+    third.until(lambda: third.lines(table))
+    assert third.lines(table)[0]["fair"]["nonces"][1] == own
     maker.until(lambda: maker.lobby(table)["seats"][1]["name"] == "Cleopatra")
 
 
@@ -200,6 +204,14 @@ def agreeing():
     actor.until(lambda: actor.lobby(table)["status"] == "abandoned")
     actor.refused("over", "pause", table=table)
     assert SERVER.get(f"/record/{table}")[0] == 404
+    # Who waits for somebody's consent need not wait when they have left.
+    clients, table, seats = gather(SERVER, "loot", 2)
+    clients[0].ask("end", table=table)
+    clients[0].ask("end", table=table)
+    clients[1].ask("leave", table=table)
+    assert clients[0].lobby(table)["status"] == "running"
+    clients[0].ask("end", table=table)
+    clients[0].until(lambda: clients[0].lobby(table)["status"] == "abandoned")
 
 
 def leaving():
@@ -209,6 +221,9 @@ def leaving():
     clients[0].ask("remove", table=table, who=clients[1].who)
     clients[0].until(lambda: clients[0].lobby(table)["seats"][1]["away"])
     clients[1].refused("removed", "return", table=table)
+    clients[1].refused("removed", "end", table=table)
+    clients[1].refused("removed", "act", table=table, number=len(clients[1].lines(table)),
+                       line={"by": 1, "do": "court"})
     clients[2].ask("return", table=table)
     clients[2].ask("return", table=table)
     clients[0].until(lambda: not clients[0].lobby(table)["seats"][2]["away"])
@@ -244,6 +259,55 @@ def forgetting():
     assert late.lobby(table)["seats"][1]["name"] == "–" and not late.tables[table]["chat"]
     again = Client(SERVER, key=clients[1].key)
     assert again.name.startswith("guest ") and again.ask("tables")["mine"] == []
+    # A message that is gone is not looked for again and again.
+    before = store_jobs()
+    time.sleep(0.5)
+    assert store_jobs() - before < 50
+
+
+def store_jobs():
+    figures = SERVER.get("/metrics")[2].decode()
+    return int(figures.split("\nrazzia_store_jobs ")[1].split()[0])
+
+
+def holding_up():
+    """Whoever is forgotten holds nobody up."""
+    maker, guest = Client(SERVER, "Anna"), Client(SERVER, "Ben")
+    table = maker.ask("make", game="loot", seats=3, nonce=nonce(), clock={"days": 3},
+                      bots=[None, None, "casual"])["table"]
+    guest.ask("sit", table=table, seat=1, nonce=nonce())
+    guest.watch(table)
+    maker.ask("forget")
+    guest.until(lambda: guest.lobby(table)["maker"] == guest.who)
+    assert guest.lobby(table)["seats"][0] == {}
+    third = Client(SERVER, "Cleo")
+    third.ask("sit", table=table, seat=0, nonce=nonce())
+    guest.ask("start", table=table)
+    guest.ask("pause", table=table)
+    third.ask("pause", table=table)
+    guest.until(lambda: guest.lobby(table)["paused"])
+    third.ask("forget")
+    guest.until(lambda: guest.lobby(table)["seats"][0]["name"] == "–")
+    guest.ask("resume", table=table)
+    guest.until(lambda: not guest.lobby(table)["paused"])
+    play([guest], table, [1])
+    # A table that nobody is left at is given up.
+    alone, looker = Client(SERVER), Client(SERVER)
+    table = alone.ask("make", game="loot", seats=2, nonce=nonce(), open=True)["table"]
+    alone.ask("forget")
+    looker.watch(table)
+    looker.until(lambda: looker.lobby(table)["status"] == "abandoned")
+    looker.refused("maker", "mute", table=table, who="0" * 12)
+
+
+def asking_twice():
+    """The last that was asked counts, also while the one before is still read."""
+    clients, table, seats = gather(SERVER, "loot", 2)
+    looker = Client(SERVER)
+    looker.send("watch", table=table, **{"from": 2})
+    looker.send("watch", table=table, **{"from": 0})
+    while json.loads(looker.ws.receive()).get("from") != 0:
+        pass
 
 
 def main():
@@ -251,7 +315,7 @@ def main():
     client.RAZZIA, client.CHOOSER = sys.argv[1:3]
     SERVER = Server()
     for test in (hello, refusals_of_make, lobby_verbs, acting, several_sockets, hidden_cards,
-                 chatting, agreeing, leaving, forgetting):
+                 chatting, agreeing, leaving, forgetting, holding_up, asking_twice):
         test()
         print(test.__name__)
     assert SERVER.stop() == 0

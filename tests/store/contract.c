@@ -178,6 +178,23 @@ static void test_lines(store *s) {
     CHECK(found.last.status == STORE_FINISHED && found.last.changed == 777 &&
               found.last.due == INT64_MAX,
           "not over");
+
+    /* Somebody who has not heard of the end changes the table: it stays over. */
+    store_table table = found.last;
+    table.version = 2;
+    table.status = STORE_RUNNING;
+    table.due = 999;
+    table.info = "{}";
+    table.info_size = 2;
+    EXPECT(s, store_change(s, &table), STORE_OK);
+    table.version = 3;
+    table.status = STORE_ABANDONED;
+    EXPECT(s, store_change(s, &table), STORE_OK);
+    EXPECT(s, append_one(s, id, 5), STORE_TAKEN);
+    found = look(s, id);
+    CHECK(found.last.status == STORE_FINISHED && found.last.due == INT64_MAX &&
+              count_lines(s, id) == 5,
+          "it was over");
 }
 
 static void test_batches(store *s) {
@@ -248,6 +265,10 @@ static void test_people(store *s) {
           "the numbers of messages");
     expect_chat(s, table.id, 0, 10, "A:hé B: A:bye ");
     expect_chat(s, table.id, 2, 1, "B: ");
+    int64_t last;
+    EXPECT(s, store_last_chat(s, "nowhere", &last), STORE_MISSING);
+    EXPECT(s, store_last_chat(s, table.id, &last), STORE_OK);
+    CHECK(last == 3, "%d", (int)last);
 
     char name[STORE_NAME];
     EXPECT(s, store_name(s, anna, name), STORE_MISSING);

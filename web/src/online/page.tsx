@@ -94,7 +94,7 @@ function Gathering({ room, lobby, ask }: { room: Room; lobby: LobbyState; ask: A
           <p class="muted small commit">{t("Promise of the dice")}: <code>{lobby.commit}</code></p>
         </section>
         <div class="row">
-          {makes ? <Button go onPick={() => void ask("start")} illegal={free > 0 ? { text: tn("One seat is still free: wait for somebody, or let a bot sit there.", "{n} seats are still free: wait for people, or let bots sit there.", free) } : undefined}>{t("Start the game")}</Button>
+          {makes ? <Button go onPick={() => void ask("start", { nonce: randomHex(32) })} illegal={free > 0 ? { text: tn("One seat is still free: wait for somebody, or let a bot sit there.", "{n} seats are still free: wait for people, or let bots sit there.", free) } : undefined}>{t("Start the game")}</Button>
             : <p class="muted">{mine >= 0 ? t("The game begins when the maker of the table starts it.") : t("Take a seat, or watch.")}</p>}
         </div>
         <ChatBox room={room} />
@@ -188,7 +188,7 @@ function Running({ room, lobby, ask }: { room: Room; lobby: LobbyState; ask: Ask
   const unread = chatting.value ? 0 : room.chat.value.filter(({ number }) => number > seen.value).length;
   const over = lobby.status === "finished";
   const frame = {
-    connection: line.state.value, menu: menuOf(room, lobby, ask), onChat: openChat, unread,
+    id: room.id, connection: line.state.value, menu: menuOf(room, lobby, ask), onChat: openChat, unread,
     again: room.seat.value >= 0 ? { text: lobby.next ? t("To the rematch") : t("Rematch"), onPick: () => void rematch(lobby, ask) } : undefined,
     replay: over ? () => go(`/replay/${room.id}`) : undefined,
   };
