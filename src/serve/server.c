@@ -54,8 +54,11 @@ const char *server_store_words(store_result result) {
 
 void server_store_problem(server *sv, store_result result) {
     sv->metrics.store_failures++;
-    if (sv->store_state != result)
-        server_log(sv, "the store does not work: %s", server_store_words(result));
+    if (sv->store_state != result) {
+        char why[WRITER_WHY];
+        writer_why(sv->writer, why);
+        server_log(sv, "the store does not work: %s (%s)", server_store_words(result), why);
+    }
     sv->store_state = result;
 }
 
