@@ -15,6 +15,9 @@ typedef struct rz_course {
     /* One deal in which a seat plays by `one` and the others by `other`, each seat in turn or, over
      * the deals, all alike: the share of wins of `one`, times the seats, so that 1 is even. */
     double (*contest)(const rz_net *one, const rz_net *other, const uint8_t seed[32], uint32_t n);
+    /* How much of the step before is carried on (rz_net_follow). What pupils agree on is learnt
+     * faster so; policies that chase each other are thrown about. */
+    float momentum;
 } rz_course;
 
 extern const rz_course bars_course;

@@ -43,8 +43,6 @@ typedef struct school {
     int points;
 } school;
 
-static const float momentum = 0.8f;
-
 static volatile sig_atomic_t stop;
 
 static void on_signal(int number) {
@@ -94,7 +92,7 @@ static double hold_lessons(school *s) {
         pupils[i] = &s->pupils[i];
         error += (double)s->errors[i] / s->jobs;
     }
-    rz_net_follow(&s->net, pupils, s->jobs, s->pace, momentum);
+    rz_net_follow(&s->net, pupils, s->jobs, s->pace, s->course->momentum);
     s->games += (uint32_t)(s->jobs * LESSONS);
     return error;
 }

@@ -42,25 +42,26 @@ struct op {
 };
 
 struct table {
+    /* What is looked at with every tick lies together. */
     table *next;
-    server *server;
-    char id[STORE_TABLE_ID + 1];
+    watch *watches;
+    int64_t due;
+    op *first, *last;
     bool known;    /* it has been read from the store */
     bool stale;    /* … and must be read again */
     bool busy;     /* a change or a reading is under way */
     bool thinking; /* a bot is */
     bool dirty;    /* the lobby is to be pushed with the next tick */
     int pins;      /* what refers to it from other threads */
-    op *first, *last;
-    watch *watches;
+    char id[STORE_TABLE_ID + 1];
+    server *server;
     rz_setup *setup;
     lobby lobby;
     position position;
     uint8_t seed[RZ_SEED]; /* the server's */
-    int64_t due;
-    int64_t chat;  /* the last message known here */
-    int64_t idle;  /* since when nobody looks */
-    int64_t again; /* not before this it is read once more, after a failure */
+    int64_t chat;          /* the last message known here */
+    int64_t idle;          /* since when nobody looks */
+    int64_t again;         /* not before this it is read once more, after a failure */
 };
 
 /* What an operation makes of a table: written, and when that is durable, true. */

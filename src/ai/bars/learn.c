@@ -399,4 +399,4 @@ double bars_spar_contest(const rz_net *net, const rz_net *others, int seats,
     return shares / seats;
 }
 
-const rz_course bars_course = {&bars_game, &bars_net_shape, bars_lesson, bars_contest};
+const rz_course bars_course = {&bars_game, &bars_net_shape, bars_lesson, bars_contest, 0};

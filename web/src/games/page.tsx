@@ -1,17 +1,18 @@
 /* The page of a game: shows a table at the person's pace, moves what has moved, and tells what happened meanwhile. */
-import { effect, useSignal } from "@preact/signals";
+import { effect, untracked, useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { GameName, Position } from "../engine";
 import { moving } from "../look/motion";
 import { yourTurn } from "../look/notify";
 import { settings, speed } from "../look/settings";
+import { keepSeen, lastSeen } from "../look/seen";
 import { play as sound, type Sound } from "../look/sound";
 import { t } from "../look/text";
 import { Button, Dialog, Log, Recap, tell, type LogEntry } from "../parts";
 import type { Shown, Table } from "../table";
 import { loadView } from ".";
-import { logEntries, type Frame, type GameProps } from "./game";
+import { logEntries, namesOn, type Frame, type GameProps } from "./game";
 
 /** How long an event is alone on the screen at normal speed, in milliseconds; what is not named passes at once. */
 const STAYS: Record<string, number> = {
@@ -59,21 +60,31 @@ function useShown(table: Table, still = false) {
   return { root, at: at.value };
 }
 
-/** What came while the page was hidden, once it is seen again. */
-function useRecap(table: Table) {
+/** What came while the page was hidden or closed, once it is seen again. */
+function useRecap(table: Table, id: string | undefined) {
   const missed = useSignal<LogEntry[]>([]);
   useEffect(() => {
-    let seen = table.events.peek().length;
-    const turn = () => {
-      if (document.hidden) seen = table.events.peek().length;
-      else {
-        table.catchUp();
-        const entries = logEntries(table).filter((entry) => entry.number > seen);
-        if (entries.filter((entry) => entry.seat !== table.source.seat).length > 2) missed.value = entries;
-      }
+    let seen = id === undefined ? null : lastSeen(id);
+    const look = () => {
+      const last = table.events.value.at(-1)?.number;
+      if (last !== undefined && !document.hidden) seen = last;
+      if (last !== undefined && !document.hidden && id !== undefined) keepSeen(id, last);
     };
+    const tell = () => {
+      const since = seen;
+      if (since === null) return;
+      const entries = logEntries(table).filter((entry) => entry.number > since);
+      if (entries.filter((entry) => entry.seat !== table.source.seat).length > 2) missed.value = entries;
+    };
+    const turn = () => {
+      if (document.hidden) return;
+      table.catchUp();
+      untracked(() => (tell(), look()));
+    };
+    if (seen !== null) turn();
     document.addEventListener("visibilitychange", turn);
-    return () => document.removeEventListener("visibilitychange", turn);
+    const stop = effect(look);
+    return () => (stop(), document.removeEventListener("visibilitychange", turn));
   }, [table]);
   return missed;
 }
@@ -109,14 +120,14 @@ function useView(game: GameName | undefined) {
 export function GamePage({ table, frame, still }: { table: Table; frame: Frame; still?: boolean }) {
   const { root, at } = useShown(table, still);
   const View = useView(at?.game);
-  const missed = useRecap(table);
+  const missed = useRecap(table, frame.id);
   useEvents(table);
   if (!at || !View) return null;
   const whole: Frame = { ...frame, root, phase: at.phase };
-  const side = <Log entries={logEntries(table)} onJump={frame.jump} />;
+  const side = <Log entries={logEntries(table, frame.nameless)} onJump={frame.jump} />;
   return (
     <>
-      <View table={table} at={at} frame={whole} side={side} />
+      <View table={table} at={{ ...at, names: namesOn(at, frame.nameless) }} frame={whole} side={side} />
       <Dialog open={missed.value.length > 0} title={t("While you were away")} onClose={() => void (missed.value = [])}
         actions={<Button go onPick={() => void (missed.value = [])}>{t("Go on")}</Button>}>
         <Recap entries={missed.value} />

@@ -1,6 +1,6 @@
 /* A guided first game: real moves against gentle bots, each rule told when it comes up. */
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { loadModule, startEngine, type GameName } from "../engine";
 import { GamePage } from "../games/page";
 import { LocalSource } from "../local";
@@ -37,9 +37,11 @@ function useLesson(game: GameName, table: Table): [Lesson | null, () => void] {
 
 function Coach({ game, table }: { game: GameName; table: Table }) {
   const [lesson, onRead] = useLesson(game, table);
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), [lesson]);
   if (!lesson) return null;
   return (
-    <section class="coach" role="status" aria-label={t("Lesson")}>
+    <section class="coach" role="status" aria-label={t("Lesson")} ref={box}>
       <h2>{lesson.title()}</h2>
       <p>{lesson.text()} <a class="rule" href={rulePath(game, lesson.rule)}>{lesson.rule}</a></p>
       <Button small go onPick={onRead}>{t("Got it")}</Button>
@@ -67,9 +69,9 @@ export function LearnPage({ game }: { game: GameName }) {
   const table = made.value;
   if (!table) return <main class="waiting-page"><h1 class="vh">{t("Learn {game}", { game: gameTitle(game) })}</h1><Busy label={t("Loading")} /></main>;
   return (
-    <>
-      <GamePage table={table} frame={{ again: { text: t("Play a game of your own"), onPick: () => go(`/play/${game}`) } }} />
-      <Coach game={game} table={table} />
-    </>
+    <GamePage table={table} frame={{
+      nameless: !settings.value.name.trim(), coach: <Coach game={game} table={table} />,
+      again: { text: t("Play a game of your own"), onPick: () => go(`/play/${game}`) },
+    }} />
   );
 }

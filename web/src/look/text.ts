@@ -17,9 +17,9 @@ function format(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   return found;
 }
 
-/** 7000 → "7,000", as the language writes it. */
+/** 7000 → "7,000", as the language writes it, with a real minus sign. */
 export function number(value: number): string {
-  return format({ useGrouping: "always" as unknown as boolean }).format(value);
+  return format({ useGrouping: "always" as unknown as boolean }).format(value).replace("-", "−");
 }
 
 /** 5 → "+5", with a real minus sign below zero. */

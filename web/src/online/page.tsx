@@ -188,7 +188,7 @@ function Running({ room, lobby, ask }: { room: Room; lobby: LobbyState; ask: Ask
   const unread = chatting.value ? 0 : room.chat.value.filter(({ number }) => number > seen.value).length;
   const over = lobby.status === "finished";
   const frame = {
-    connection: line.state.value, menu: menuOf(room, lobby, ask), onChat: openChat, unread,
+    id: room.id, connection: line.state.value, menu: menuOf(room, lobby, ask), onChat: openChat, unread,
     again: room.seat.value >= 0 ? { text: lobby.next ? t("To the rematch") : t("Rematch"), onPick: () => void rematch(lobby, ask) } : undefined,
     replay: over ? () => go(`/replay/${room.id}`) : undefined,
   };

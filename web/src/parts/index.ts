@@ -3,6 +3,7 @@ export * from "./action";
 export * from "./bar";
 export * from "./button";
 export * from "./card";
+export * from "./changed";
 export * from "./controls";
 export * from "./dialog";
 export * from "./die";

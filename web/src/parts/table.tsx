@@ -21,6 +21,8 @@ export interface TableFrameProps {
   unread?: number;
   /** Board, players and action bar, in the order of thinking. */
   children: ComponentChildren;
+  /** What a first game explains now: above the table on phones, above hints and log on wide screens. */
+  coach?: ComponentChildren;
   /** Hints and log: beside the board on wide screens, below it on phones. */
   side?: ComponentChildren;
   root?: Ref<HTMLDivElement>;
@@ -38,7 +40,7 @@ function speedItems(): MenuItem[] {
 }
 
 /** The page of a table: one top line, the board, the side. Wide screens are exactly one screen high. */
-export function TableFrame({ game, title, where, connection = "local", menu = [], onChat, unread, children, side, root, phase, ra = game === "loot" && isRa() }: TableFrameProps) {
+export function TableFrame({ game, title, where, connection = "local", menu = [], onChat, unread, coach, children, side, root, phase, ra = game === "loot" && isRa() }: TableFrameProps) {
   const items: MenuItem[] = [
     ...menu,
     { text: t("Rules"), icon: "i-rules", href: href(`/rules/${game}`), apart: menu.length > 0 },
@@ -59,6 +61,7 @@ export function TableFrame({ game, title, where, connection = "local", menu = []
         <Menu icon="i-menu" label={t("Menu")} items={items} />
       </header>
       <main>
+        {coach}
         <div class="board">{children}</div>
         {side && <aside class="side" tabIndex={0} aria-label={t("Hints and log")}>{side}</aside>}
       </main>

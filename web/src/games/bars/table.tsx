@@ -5,17 +5,23 @@ import type { BarsBar, BarsCard, BarsHouse, BarsPosition } from "../../engine";
 import { useKeys } from "../../look/keys";
 import { pageTitle } from "../../look/notify";
 import { href } from "../../look/router";
-import { number, percent, t, tn } from "../../look/text";
+import { list, number, percent, signed, t, tn } from "../../look/text";
 import {
-  ActionBar, BAR_NAMES, BarCard, BarCardBack, BarSign, HintPanel, HintRow, Money, Note, PlainDie, SeatMark, Sums, Sym, TableFrame, choiceProps, classes,
+  ActionBar, BAR_NAMES, BarCard, BarCardBack, BarSign, Changed, HintPanel, HintRow, Money, Note, PlainDie, SeatMark, Sums, Sym, TableFrame, choiceProps, classes,
   type ActionBarProps, type Choice,
 } from "../../parts";
+import { FinalSheet } from "./score";
+import { takenThisRound, type Taken } from "./takings";
 import { AdviceRows, confirmation, outcome, undoing, useMoves, waitingFor, whyNot, type GameProps, type Moves } from "../game";
 
 type Props = GameProps<BarsPosition>;
 
 function money(thousands: number): string {
   return number(thousands * 1000);
+}
+
+function gained(thousands: number): string {
+  return signed(thousands * 1000);
 }
 
 /* ---- Players --------------------------------------------------------------------------------- */
@@ -40,7 +46,7 @@ function Players({ at }: { at: BarsPosition }) {
         <li key={seat} class={classes(of.haggles && "in", at.actors.includes(seat) && "turn")} data-place={`seat-${seat}`}>
           <SeatMark seat={seat} name={at.names[seat]!} />
           <span class="who-name">{at.names[seat]}{at.away.includes(seat) && <Sym art="i-robot" label={t("away: a bot plays")} />}</span>
-          <Money value={of.sum} />
+          <Money value={of.sum} /><Changed value={of.sum} said={gained} />
           <span class="tag">{doing(at, seat)}</span>
         </li>
       ))}
@@ -51,19 +57,21 @@ function Players({ at }: { at: BarsPosition }) {
 /* ---- The street ------------------------------------------------------------------------------ */
 
 /** What became of a house, or what goes on there. */
-function fate(at: BarsPosition, house: BarsHouse): string {
+function fate(at: BarsPosition, house: BarsHouse, taken: Taken | undefined): string {
+  if (at.over) return "";
   if (house.state === "now") return at.duel ? t("A duel") : at.haggle ? t("Haggling") : t("Settling");
   if (at.phase === "choose" || at.phase === "lay" || at.phase === "money" || at.phase === "deal") return "";
   const raids = house.played.filter(({ card }) => card.raid).length;
   if (house.played.length === 0) return t("Nobody came");
   if (raids === house.played.length) return t("Only a raid: the money stays");
+  if (taken && taken.length > 0) return list(taken.map(({ seat, sum }) => `${at.names[seat]} ${money(sum)}`));
   if (house.state === "settled") return t("Settled");
   return raids > 0 ? t("A raid") : tn("{n} gambler", "{n} gamblers", house.played.length);
 }
 
-function House({ at, house, choice }: { at: BarsPosition; house: BarsHouse; choice: Choice }) {
+function House({ at, house, taken, choice }: { at: BarsPosition; house: BarsHouse; taken: Taken | undefined; choice: Choice }) {
   const name = BAR_NAMES[house.bar];
-  const said = fate(at, house);
+  const said = fate(at, house, taken);
   const look = classes("house-card", `c-${house.bar}`, house.state === "now" && "now", house.state === "settled" && "done", choice.legal && "legal", choice.chosen && "chosen");
   const label = `${name}: ${money(house.sum)}. ${said}`;
   const inside = (
@@ -81,20 +89,21 @@ function House({ at, house, choice }: { at: BarsPosition; house: BarsHouse; choi
         </span>
         <Money value={house.sum} />
       </span>
-      <span class="fate">{said}</span>
+      <span class="fate">{taken && taken.length > 0 && said && <Sym art="i-check" />}{said}</span>
     </>
   );
   if (choice.onPick || choice.illegal) return <button class={look} {...choiceProps({ ...choice, label: choice.label ?? label })}>{inside}</button>;
   return <div class={look} role="group" aria-label={label} aria-current={house.state === "now" ? "step" : undefined}>{inside}</div>;
 }
 
-function Street({ at, moves }: { at: BarsPosition; moves: Moves }) {
+function Street({ at, moves, table }: { at: BarsPosition; moves: Moves; table: Props["table"] }) {
+  const taken = takenThisRound(table.events.value);
   const laying = moves.all("lay").length > 0;
   return (
     <section class="table street" aria-label={t("The bars, settled from left to right")}>
       <ol class={classes(at.bars.length < 6 && "four")}>
         {at.bars.map((house) => (
-          <li key={house.bar}><House at={at} house={house} choice={laying ? moves.of("lay", { bar: house.bar }, t("Lay {sum} at {bar}", { sum: money(at.free ?? 0), bar: BAR_NAMES[house.bar] })) : {}} /></li>
+          <li key={house.bar}><House at={at} house={house} taken={taken.get(house.bar)} choice={laying ? moves.of("lay", { bar: house.bar }, t("Lay {sum} at {bar}", { sum: money(at.free ?? 0), bar: BAR_NAMES[house.bar] })) : {}} /></li>
         ))}
       </ol>
     </section>
@@ -129,7 +138,8 @@ function Duel({ at }: { at: BarsPosition }) {
   return (
     <section class="duel" aria-label={t("Duel at {bar}", { bar: BAR_NAMES[duel.bar] })}>
       <ol>{side(duel.standing, duel.die)}<li class="against" aria-hidden="true"><Sym art="i-duel" /></li>{side(duel.challenger, null)}</ol>
-      <p>{t("{name} wins in {n} of 36 cases; a tie is enough.", { name: at.names[duel.challenger]!, n: duel.cases })}</p>
+      <p>{duel.challenger === at.you ? t("You win in {n} of 36 cases; a tie is enough.", { n: duel.cases })
+        : t("{name} wins in {n} of 36 cases; a tie is enough.", { name: at.names[duel.challenger]!, n: duel.cases })}</p>
     </section>
   );
 }
@@ -223,7 +233,7 @@ function Move({ at, table, moves, frame }: Props & { moves: Moves }) {
 /* ---- The side -------------------------------------------------------------------------------- */
 
 function Hand({ at }: { at: BarsPosition }) {
-  if (at.you === null || at.hand.length === 0) return null;
+  if (at.you === null || at.over || at.hand.length === 0) return null;
   const key = (card: BarsCard, i: number) => `${card.card}-${i}`;
   return (
     <section class="panel hand" aria-label={t("Your hand")}>
@@ -233,11 +243,18 @@ function Hand({ at }: { at: BarsPosition }) {
   );
 }
 
+/** Which duels a chance is about. */
+function refusal(at: BarsPosition, refusers: number[]): string {
+  const others = refusers.filter((seat) => seat !== at.you);
+  if (at.you !== at.haggle!.proposer || others.length === 0) return t("If you ask for a duel");
+  return t("Duel with {names}", { names: list(others.map((seat) => at.names[seat]!)) });
+}
+
 function HaggleHints({ at, table }: { at: BarsPosition; table: Props["table"] }) {
   return (
     <HintPanel title={t("If they refuse")} why={<>{t("Your chance to win. In a tie whoever asked for the duel wins.")} <a href={href("/rules/bars/B45")}>B45</a></>}>
-      {at.haggle!.odds.map(({ text, chance, pot, average }) => (
-        <HintRow key={text} text={text} value={percent(chance)} extra={t("of {sum}", { sum: money(pot) })} share={chance} note={t("{sum} on average", { sum: money(Math.round(average)) })} />
+      {at.haggle!.odds.map(({ text, refusers, chance, pot, average }) => (
+        <HintRow key={text} text={refusal(at, refusers)} value={percent(chance)} extra={t("of {sum}", { sum: money(pot) })} share={chance} note={t("{sum} on average", { sum: money(Math.round(average)) })} />
       ))}
       <AdviceRows table={table} />
     </HintPanel>
@@ -264,12 +281,13 @@ export function BarsTable(props: Props) {
   const moves = useMoves(table);
   const where = t("Round {n} of {all}", { n: at.round, all: at.rounds });
   useEffect(() => void (pageTitle.value = `Razzia, ${where}`), [where]);
-  const hints = at.haggle && at.haggle.odds.length > 0 ? <HaggleHints at={at} table={table} /> : <StreetHints table={table} />;
+  const hints = at.over ? null : at.haggle && at.haggle.odds.length > 0 ? <HaggleHints at={at} table={table} /> : <StreetHints table={table} />;
   return (
     <TableFrame game="bars" title="Razzia" where={at.over ? t("The end") : where} {...frame} side={<><Hand at={at} />{hints}{side}</>}>
       <Players at={at} />
-      <div class="street-and-spot"><Street at={at} moves={moves} /><Spot at={at} /><Duel at={at} /></div>
+      <div class="street-and-spot"><Street at={at} moves={moves} table={table} /><Spot at={at} /><Duel at={at} /></div>
       <Move {...props} moves={moves} />
+      <FinalSheet table={table} at={at} />
     </TableFrame>
   );
 }

@@ -1,11 +1,11 @@
 /* The end of a round: totals first, then a row a category with the cards behind the points. */
 import { effect, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { LootCategory, LootPosition } from "../../engine";
-import { t } from "../../look/text";
+import type { LootCategory, LootPosition, LootSeat } from "../../engine";
+import { t, tn } from "../../look/text";
 import { Button, Cheque, Dialog, ScoreSheet, Tile, type ScoreRow } from "../../parts";
 import type { Table } from "../../table";
-import { GROUPS, kindOf } from "./estate";
+import { GROUPS, kindOf, pointsSaid } from "./estate";
 
 type Points = Record<LootCategory, number>[];
 
@@ -16,11 +16,23 @@ interface Scored {
   before: LootPosition;
 }
 
+/** Why a category has brought these points, in a word or two. */
+function reason(seat: LootSeat, category: LootCategory, points: number): string | undefined {
+  const kinds = GROUPS.find((group) => group.category === category)!.cards.filter((card) => seat.estate[card] > 0).length;
+  switch (category) {
+    case "gangsters": return points > 0 ? t("most") : points < 0 ? t("fewest") : undefined;
+    case "jewels": return kinds > 0 ? tn("{n} kind", "{n} kinds", kinds) : undefined;
+    case "cars": return kinds > 0 && points === 0 ? t("no driver") : undefined;
+    case "businesses": return kinds > 0 ? pointsSaid(seat, category) : undefined;
+    default: return undefined;
+  }
+}
+
 function rowsOf({ points, before, round }: Scored): ScoreRow[] {
   const rows: ScoreRow[] = GROUPS.filter(({ late }) => !late || round === 3).map(({ name, category, cards, rule, brief }) => ({
     label: name(), rule, brief: brief(),
     cells: before.seats.map((seat, i) => ({
-      points: points[i]![category],
+      points: points[i]![category], note: reason(seat, category, points[i]![category]),
       show: <>{cards.filter((card) => seat.estate[card] > 0).map((card) => <Tile key={card} kind={kindOf(card)} count={seat.estate[card]} />)}</>,
     })),
   }));

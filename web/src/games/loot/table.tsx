@@ -7,7 +7,7 @@ import { pageTitle } from "../../look/notify";
 import { href } from "../../look/router";
 import { number, percent, signed, t, tn } from "../../look/text";
 import {
-  ActionBar, Card, CardBack, CardPlace, Cheque, Chip, Dialog, HintPanel, HintRow, SeatMark, Sym, TableFrame, Tile, classes, isRa, kindArt,
+  ActionBar, Card, CardBack, CardPlace, Changed, Cheque, Chip, Dialog, HintPanel, HintRow, SeatMark, Sym, TableFrame, Tile, classes, isRa, kindArt,
   refuse, type ActionBarProps, type Choice,
 } from "../../parts";
 import { AdviceRows, confirmation, outcome, undoing, useMoves, waitingFor, whyNot, type GameProps, type Moves } from "../game";
@@ -32,7 +32,7 @@ function Bids({ at }: { at: LootPosition }) {
         const of = at.seats[seat]!;
         const name = at.names[seat]!;
         if (typeof of.said === "number") return <Chip key={seat} tone="bid">{name} {money(of.said)}</Chip>;
-        if (of.said === "pass") return <Chip key={seat}>{t("{name} passes", { name })}</Chip>;
+        if (of.said === "pass") return <Chip key={seat}>{seat === at.you ? t("You pass") : t("{name} passes", { name })}</Chip>;
         if (at.actors.includes(seat)) return <Chip key={seat} tone="turn">{name}</Chip>;
         return waits(of) ? <Chip key={seat}>{name}</Chip> : null;
       })}
@@ -129,7 +129,7 @@ function stateOf(at: LootPosition, seat: number) {
   if (at.phase === "auction" && typeof of.said === "number") return <Chip tone="bid">{t("bids {sum}", { sum: money(of.said) })}</Chip>;
   if (at.phase === "auction" && of.said === "pass") return <Chip>{t("passes")}</Chip>;
   if (at.actors.includes(seat)) return <Chip tone="turn">{at.phase === "auction" ? t("to bid") : t("to play")}</Chip>;
-  if (!at.over && of.up.length === 0) return <Chip>{t("out of this round")}</Chip>;
+  if (!at.over && of.up.length === 0) return <span class="idle"><Chip>{t("out of this round")}</Chip></span>;
   if (at.winners.includes(seat)) return <Chip tone="good" icon="i-star">{t("wins")}</Chip>;
   return null;
 }
@@ -142,7 +142,7 @@ function Seat({ at, seat, onOpen }: { at: LootPosition; seat: number; onOpen: ()
       <button type="button" class="who" onClick={onOpen} aria-label={t("{name}, {n} points: show the estate", { name, n: of.score })}>
         <SeatMark seat={seat} name={name} /><b>{name}</b>
         {at.away.includes(seat) && <Sym art="i-robot" label={t("away: a bot plays")} />}
-        <span class="score num">{of.score < 0 ? signed(of.score) : of.score}<small> {t("pts")}</small></span>
+        <span class="score num"><Changed value={of.score} />{number(of.score)}<small> {t("pts")}</small></span>
       </button>
       <div class="cheques">
         {of.up.map((value) => <Cheque key={value} small value={value} move={`cheque-${value}`} />)}
@@ -253,8 +253,25 @@ function useThief(at: LootPosition, table: Props["table"], moves: Moves) {
   return { taken: taken.value, toggle, line: taken.value.length > 0 ? match(taken.value) : null };
 }
 
+/** Passing before it is one's turn to bid: sent as soon as the rules allow it, forgotten with the auction. */
+function usePassAhead(at: LootPosition, table: Props["table"], moves: Moves): ActionBarProps["second"] {
+  const on = useSignal(false);
+  const choices = table.choices.value;
+  const own = at.you === null ? null : at.seats[at.you]!;
+  const waits = at.phase === "auction" && !!own && own.in && own.said === null && own.up.length > 0;
+  useEffect(() => {
+    const due = on.peek() && choices.length > 0;
+    if (!waits || due) on.value = false;
+    const pass = due && moves.find("pass");
+    if (pass) void table.play(pass.line);
+  }, [waits, choices]);
+  if (!waits || choices.length > 0) return undefined;
+  return { text: on.value ? t("You will pass") : t("Pass ahead"), chosen: on.value, onPick: () => void (on.value = !on.peek()) };
+}
+
 function Move({ at, table, thief, frame }: { at: LootPosition; table: Props["table"]; thief: AnyEvent | null; frame: Props["frame"] }) {
   const moves = useMoves(table);
+  const ahead = usePassAhead(at, table, moves);
   const yours = table.yourTurn.value;
   const bar = !yours ? null
     : at.phase === "auction" ? bidBar(at, moves, confirmation(moves, table))
@@ -263,7 +280,7 @@ function Move({ at, table, thief, frame }: { at: LootPosition; table: Props["tab
   useKeys({ digit: (n) => bar?.list[n - 1]?.onPick?.(), other: court ? { c: court, d: () => bar?.list[0]?.onPick?.() } : {} });
   if (at.over) return <ActionBar lead={outcome(at)} prompt={t("The game is over.")} main={frame.again}
     second={frame.replay && { text: t("Replay"), onPick: frame.replay, hotkey: "R" }} />;
-  if (!bar) return <ActionBar waiting prompt={waitingFor(at)} onUndo={undoing(table)} />;
+  if (!bar) return <ActionBar waiting prompt={waitingFor(at)} onUndo={undoing(table)} second={ahead} />;
   const { list: _, ...props } = bar;
   return <ActionBar {...props} onUndo={undoing(table)} class="loot-act" />;
 }

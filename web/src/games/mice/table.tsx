@@ -7,8 +7,9 @@ import { useKeys } from "../../look/keys";
 import { pageTitle } from "../../look/notify";
 import { list, percent, t, tn } from "../../look/text";
 import {
-  ActionBar, Button, Die, HintPanel, HintRow, Meter, Sym, TableFrame, choiceProps, classes, type ActionBarProps, type Choice,
+  ActionBar, Button, Changed, Die, HintPanel, HintRow, Meter, Sym, TableFrame, choiceProps, classes, type ActionBarProps, type Choice,
 } from "../../parts";
+import { FinalSheet } from "./score";
 import { AdviceRows, confirmation, outcome, undoing, useMoves, waitingFor, type GameProps, type Moves } from "../game";
 
 type Props = GameProps<MicePosition>;
@@ -46,8 +47,8 @@ function Players({ at, steal }: { at: MicePosition; steal: (seat: number) => Cho
           <>
             <Die seat={seat} value={Math.max(1, Math.min(6, of.free)) || 1} label={t("{n} dice to roll", { n: of.free })} />
             <span class="who-name">{at.names[seat]}{at.away.includes(seat) && <Sym art="i-robot" label={t("away: a bot plays")} />}</span>
-            <span class="safe num"><Sym art="secure" /><b>{of.safe}</b> <small>{t("of {goal} safe", { goal: at.goal })}</small></span>
-            <span class="exposed num"><Sym art="sausage" /><b>{of.exposed}</b> <small>{t("exposed")}</small>{of.candy > 0 && <Sym art="candy" label={tn("{n} candy die", "{n} candy dice", of.candy)} />}</span>
+            <span class="safe num"><Sym art="secure" /><b>{of.safe}</b> <small>{t("of {goal} safe", { goal: at.goal })}</small><Changed value={of.safe} /></span>
+            <span class="exposed num"><Sym art="sausage" /><b>{of.exposed}</b> <small>{t("exposed")}</small><Changed value={of.exposed} />{of.candy > 0 && <Sym art="candy" label={tn("{n} candy die", "{n} candy dice", of.candy)} />}</span>
             <Food amount={of.exposed} />
             <Meter value={of.safe} max={at.goal} could={mine} label={t("{name}: safe food", { name: at.names[seat]! })} />
           </>
@@ -276,9 +277,31 @@ function Move({ at, table, frame, moves, hand, columns }: Props & { moves: Moves
 
 /* ---- Hints ----------------------------------------------------------------------------------- */
 
-function Hints({ at, table }: { at: MicePosition; table: Props["table"] }) {
+/** What a die does on a column: what it still needs above, or what is paid when it is complete. */
+function after(column: MiceColumn, value: number): string {
+  const above = column.cells.slice(column.next! + 1).map(asks);
+  if (above.length > 0) return t("then {cells}", { cells: above.map((ask, i) => (i === 0 && ask === "=" ? value : ask)).join(" ") });
+  return t("completes it: {reward}", { reward: column.reward });
+}
+
+/** The places of the die that is lifted. */
+function PlaceHints({ at, table, die }: { at: MicePosition; table: Props["table"]; die: InHand & { value: number } }) {
+  const fitting = at.columns.filter((column) => table.choices.value.some(({ line }) => fits(die, line) && line["column"] === column.number));
+  return (
+    <HintPanel title={t("Where a {value} goes", { value: die.value })}>
+      {fitting.map((column) => (
+        <HintRow key={column.number} art={SHELVES[column.shelf]} text={t("Column {n}: {shelf}", { n: column.number, shelf: column.name })} note={after(column, die.value)} />
+      ))}
+      {fitting.length === 0 && <HintRow text={t("It fits no column now.")} />}
+      <AdviceRows table={table} />
+    </HintPanel>
+  );
+}
+
+function Hints({ at, table, chosen }: { at: MicePosition; table: Props["table"]; chosen: InHand | null }) {
   const facts = table.facts();
-  if (facts.game !== "mice") return null;
+  if (facts.game !== "mice" || at.over) return null;
+  if (at.phase === "place" && table.yourTurn.value && chosen && chosen.value !== null) return <PlaceHints at={at} table={table} die={{ ...chosen, value: chosen.value }} />;
   const useful = facts.columns.filter(({ next }) => next > 0);
   const earns = (column: MiceColumn) => list(column.earns.map((food, seat) => (food > 0 ? `${at.names[seat]} ${food}` : "")).filter(Boolean));
   return (
@@ -321,7 +344,7 @@ export function MiceTable(props: Props) {
     return found ? moves.as(found) : {};
   };
   return (
-    <TableFrame game="mice" title="Ratzzia" where={at.over ? t("The end") : where} {...frame} side={<><Hints at={at} table={table} />{side}</>}>
+    <TableFrame game="mice" title="Ratzzia" where={at.over ? t("The end") : where} {...frame} side={<><Hints at={at} table={table} chosen={chosen} />{side}</>}>
       <Players at={at} steal={steal} />
       <section class="table pantry" aria-label={t("The pantry")}>
         <ol class="columns" style={{ "--tall": tall, "--n": at.columns.length }}>
@@ -333,6 +356,7 @@ export function MiceTable(props: Props) {
         <CatRow at={at} choice={at.phase === "place" && table.yourTurn.value ? place("cat") : {}} />
       </section>
       <Move {...props} moves={moves} hand={hand} columns={columnChoice} />
+      <FinalSheet table={table} at={at} />
     </TableFrame>
   );
 }
