@@ -1,18 +1,16 @@
 /* The end of the game: everybody's money, by the bars it came from. */
 import type { BarsPosition } from "../../engine";
-import { number, t, tn } from "../../look/text";
+import { t, tn } from "../../look/text";
 import { BAR_NAMES, ScoreSheet, type ScoreRow } from "../../parts";
 import type { Table } from "../../table";
 import { FinalDialog } from "../final";
 import { settledBars, type Settled } from "./takings";
 
-const thousands = (sum: number) => number(sum * 1000);
-
 /** A row: what each seat got in all of these, and how often. */
 function row(at: BarsPosition, label: string, parts: { seat: number; sum: number }[]): ScoreRow {
   const cells = at.seats.map((_, seat) => {
     const own = parts.filter((part) => part.seat === seat);
-    return { points: own.reduce((all, part) => all + part.sum, 0) * 1000, note: own.length > 1 ? tn("{n} time", "{n} times", own.length) : undefined };
+    return { points: own.reduce((all, part) => all + part.sum, 0), note: own.length > 1 ? tn("{n} time", "{n} times", own.length) : undefined };
   });
   return { label, cells };
 }
@@ -27,7 +25,7 @@ export function FinalSheet({ table, at }: { table: Table; at: BarsPosition }) {
   const players = at.names.map((name, seat) => ({ seat, name, you: seat === at.you, total: at.seats[seat]!.sum, winner: at.winners.includes(seat) }));
   return (
     <FinalDialog at={at}>
-      {() => <ScoreSheet game="bars" caption={t("Where the money came from")} corner={t("Money")} players={players} said={thousands} rows={rowsOf(at, settledBars(table.events.value))} />}
+      {() => <ScoreSheet game="bars" caption={t("Where the money came from")} corner={t("In thousands")} players={players} rows={rowsOf(at, settledBars(table.events.value))} />}
     </FinalDialog>
   );
 }

@@ -5,7 +5,7 @@ import type { BarsBar, BarsCard, BarsHouse, BarsPosition } from "../../engine";
 import { useKeys } from "../../look/keys";
 import { pageTitle } from "../../look/notify";
 import { href } from "../../look/router";
-import { list, number, percent, signed, t, tn } from "../../look/text";
+import { list, number, percent, t, tn } from "../../look/text";
 import {
   ActionBar, BAR_NAMES, BarCard, BarCardBack, BarSign, Changed, HintPanel, HintRow, Money, Note, PlainDie, SeatMark, Sums, Sym, TableFrame, choiceProps, classes,
   type ActionBarProps, type Choice,
@@ -18,10 +18,6 @@ type Props = GameProps<BarsPosition>;
 
 function money(thousands: number): string {
   return number(thousands * 1000);
-}
-
-function gained(thousands: number): string {
-  return signed(thousands * 1000);
 }
 
 /* ---- Players --------------------------------------------------------------------------------- */
@@ -46,7 +42,7 @@ function Players({ at }: { at: BarsPosition }) {
         <li key={seat} class={classes(of.haggles && "in", at.actors.includes(seat) && "turn")} data-place={`seat-${seat}`}>
           <SeatMark seat={seat} name={at.names[seat]!} />
           <span class="who-name">{at.names[seat]}{at.away.includes(seat) && <Sym art="i-robot" label={t("away: a bot plays")} />}</span>
-          <Money value={of.sum} /><Changed value={of.sum} said={gained} />
+          <Money value={of.sum} /><Changed value={of.sum} />
           <span class="tag">{doing(at, seat)}</span>
         </li>
       ))}

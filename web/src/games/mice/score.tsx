@@ -12,7 +12,7 @@ function rowsOf(at: MicePosition, table: Table): ScoreRow[] {
   return [
     {
       label: t("Safe"), rule: "M64", brief: t("counts"),
-      cells: at.seats.map(({ safe }, seat) => ({ points: safe, note: tn("{n} time", "{n} times", times(seat, "secure")), show: <Sym art="secure" /> })),
+      cells: at.seats.map(({ safe }, seat) => ({ points: safe, note: times(seat, "secure") > 0 ? tn("{n} time", "{n} times", times(seat, "secure")) : undefined, show: <Sym art="secure" /> })),
     },
     { label: t("Exposed"), brief: t("was not brought into safety"), cells: at.seats.map(({ exposed }) => ({ points: exposed, show: <Sym art="sausage" /> })) },
     { label: t("Paid by columns"), rule: "M40", brief: t("for dice in columns that were completed"), cells: at.seats.map((_, seat) => ({ points: paid(seat) })) },
