@@ -86,6 +86,9 @@ int cmd_serve(const cmd_args *args) {
     if (!options.tls_cert != !options.tls_key)
         return cmd_fail(CMD_USAGE, args->command,
                         N_("--tls-cert and --tls-key belong together; only one is given"), NULL);
+    const char *wrong = serve_wrong(&options);
+    if (*wrong)
+        return cmd_fail(CMD_USAGE, args->command, "{sentence}", "sentence", wrong, NULL);
     for (int g = 0; rz_games[g]; g++) /* bots that need a net play where there is one */
         cmd_offer_net(args, rz_games[g]);
     if (!options.store)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ai/bot.h"
 #include "serve/serve.h"
 
 #define AT(field) offsetof(serve_options, field)
@@ -113,4 +114,38 @@ const char *serve_configure(serve_options *options, const char *line) {
         return "a line is NAME = VALUE";
     *equals = '\0';
     return set(options, trim(name), trim(equals + 1));
+}
+
+bool serve_listen(const char *text, char *address, size_t size, int *port) {
+    const char *colon = strrchr(text, ':'), *digits = colon ? colon + 1 : text;
+    char *end;
+    long number = strtol(digits, &end, 10);
+    size_t n = colon ? (size_t)(colon - text) : 0;
+    bool brackets = n >= 2 && text[0] == '[' && text[n - 1] == ']';
+    if (*digits < '0' || *digits > '9' || *end || number > 65535)
+        return false;
+    snprintf(address, size, "%.*s", (int)(brackets ? n - 2 : n), text + brackets);
+    if (!*address)
+        snprintf(address, size, "127.0.0.1");
+    else if (!strcmp(address, "*"))
+        *address = '\0';
+    *port = (int)number;
+    return true;
+}
+
+const char *serve_wrong(const serve_options *options) {
+    static char why[200];
+    char address[256];
+    int port;
+    rz_bot_spec away;
+    *why = '\0';
+    if (!serve_listen(options->listen, address, sizeof address, &port))
+        snprintf(why, sizeof why, "--listen takes ADDRESS:PORT, not “%.100s”", options->listen);
+    else if (!rz_bot_read(rz_slice_of(options->away_level), &away))
+        snprintf(why, sizeof why, "away-level is no bot: “%.40s”", options->away_level);
+    else if (strcmp(options->metrics_from, "loopback") != 0 &&
+             strcmp(options->metrics_from, "all") != 0)
+        snprintf(why, sizeof why, "metrics-from is loopback or all, not “%.40s”",
+                 options->metrics_from);
+    return why;
 }

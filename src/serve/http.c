@@ -47,6 +47,16 @@ static bool add(struct lws *wsi, const char *name, const char *value, unsigned c
                                                  at, end) == 0;
 }
 
+/* On a connection that is kept the library may forget the slot with the request. */
+static int complete(reply *r) {
+    struct lws *wsi = r->wsi;
+    reply **slot = lws_wsi_user(wsi);
+    if (slot)
+        *slot = NULL;
+    free_reply(r);
+    return lws_http_transaction_completed(wsi) ? -1 : 0;
+}
+
 static int send_headers(reply *r) {
     unsigned char memory[LWS_PRE + 2048], *start = memory + LWS_PRE, *at = start;
     unsigned char *end = memory + sizeof memory - 1;
@@ -64,7 +74,7 @@ static int send_headers(reply *r) {
     if (!ok || lws_finalize_write_http_header(wsi, start, &at, end))
         return -1;
     if (r->size == 0)
-        return lws_http_transaction_completed(wsi) ? -1 : 0;
+        return complete(r);
     lws_callback_on_writable(wsi);
     return 0;
 }
@@ -80,7 +90,7 @@ static int send_body(reply *r) {
         return -1;
     r->sent += n;
     if (last)
-        return lws_http_transaction_completed(r->wsi) ? -1 : 0;
+        return complete(r);
     lws_callback_on_writable(r->wsi);
     return 0;
 }
@@ -296,6 +306,7 @@ int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user,
         return hear(wsi, slot, in);
     case LWS_CALLBACK_HTTP_WRITEABLE:
         return *slot && (*slot)->body && (*slot)->sent < (*slot)->size ? send_body(*slot) : 0;
+    case LWS_CALLBACK_HTTP_DROP_PROTOCOL:
     case LWS_CALLBACK_CLOSED_HTTP:
         end(slot);
         return 0;

@@ -359,6 +359,7 @@ static void made(job *j) {
         sv->metrics.limited++;
         client_error(m->client, m->id, "limit", NULL, "You have too many tables already.");
     } else {
+        sv->store_state = STORE_OK;
         rz_text_init(&text, fields, sizeof fields);
         rz_text_add(&text, ",\"table\":\"");
         rz_text_add(&text, m->row.id);
@@ -660,6 +661,7 @@ static void said_it(job *j) {
     char fields[48];
     s->table->pins--;
     if (j->result == STORE_OK) {
+        s->table->server->store_state = STORE_OK;
         snprintf(fields, sizeof fields, ",\"number\":%lld", (long long)s->chat.number);
         client_ok(s->client, s->id, fields);
         if (s->chat.number > s->table->chat)

@@ -42,6 +42,13 @@ void serve_defaults(serve_options *options);
  * wrong with it. Values are copied and never given back. */
 const char *serve_configure(serve_options *options, const char *line);
 
+/* Reads "ADDRESS:PORT", "[ADDRESS]:PORT" or "PORT", which is one of this machine alone; an address
+ * of "*" becomes "". False if it is none of them. */
+bool serve_listen(const char *text, char *address, size_t size, int *port);
+
+/* What can not be meant by these options, or "". */
+const char *serve_wrong(const serve_options *options);
+
 /* Runs until SIGTERM or SIGINT; the status to exit with. What goes wrong at the start is said by
  * `complain`. */
 int serve_run(const serve_options *options, void (*complain)(const char *sentence));

@@ -1,12 +1,14 @@
 #include "serve/server.h"
 
 #include <errno.h>
+#include <netdb.h>
 #include <signal.h>
 #include <sodium.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -52,8 +54,11 @@ const char *server_store_words(store_result result) {
 
 void server_store_problem(server *sv, store_result result) {
     sv->metrics.store_failures++;
-    if (sv->store_state != result)
-        server_log(sv, "the store does not work: %s", server_store_words(result));
+    if (sv->store_state != result) {
+        char why[WRITER_WHY];
+        writer_why(sv->writer, why);
+        server_log(sv, "the store does not work: %s (%s)", server_store_words(result), why);
+    }
     sv->store_state = result;
 }
 
@@ -195,20 +200,31 @@ static const struct lws_protocols protocols[] = {
     {0},
 };
 
-/* Reads "ADDRESS:PORT", "[ADDRESS]:PORT" or "PORT"; false if it is none of them. */
-static bool read_listen(const char *text, char *address, size_t size, int *port) {
-    const char *colon = strrchr(text, ':'), *digits = colon ? colon + 1 : text;
-    char *end;
-    long number = strtol(digits, &end, 10);
-    size_t n = colon ? (size_t)(colon - text) : 0;
-    bool brackets = n >= 2 && text[0] == '[' && text[n - 1] == ']';
-    if (*digits < '0' || *digits > '9' || *end || number > 65535)
+/* A name becomes an address. False if it is none of this machine: the library would wait for it to
+ * become one, and say nothing. */
+static bool find_address(char *address, size_t size) {
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *list = NULL;
+    bool found = !*address;
+    if (!found && getaddrinfo(address, NULL, &hints, &list) != 0)
         return false;
-    snprintf(address, size, "%.*s", (int)(brackets ? n - 2 : n), text + brackets);
-    if (!strcmp(address, "*"))
-        *address = '\0';
-    *port = (int)number;
-    return true;
+    for (struct addrinfo *a = list; a && !found; a = a->ai_next) {
+        int fd = socket(a->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        found = fd >= 0 && bind(fd, a->ai_addr, a->ai_addrlen) == 0 &&
+                getnameinfo(a->ai_addr, a->ai_addrlen, address, (socklen_t)size, NULL, 0,
+                            NI_NUMERICHOST) == 0;
+        if (fd >= 0)
+            close(fd);
+    }
+    if (list)
+        freeaddrinfo(list);
+    return found;
+}
+
+static bool can_read(const char *file, char *why, size_t size) {
+    bool ok = !file || access(file, R_OK) == 0;
+    if (!ok)
+        snprintf(why, size, "can not read %.200s: %s", file, strerror(errno));
+    return ok;
 }
 
 static bool start_lws(server *sv, struct lws_context_creation_info *info) {
@@ -247,14 +263,17 @@ static bool open_port(server *sv, char *why, size_t size) {
     static char address[256]; /* the library keeps it */
     const serve_options *options = sv->options;
     struct lws_context_creation_info info = {0};
-    if (!read_listen(options->listen, address, sizeof address, &info.port))
-        snprintf(why, size, "--listen takes ADDRESS:PORT, not “%.100s”", options->listen);
+    if (!can_read(options->tls_cert, why, size) || !can_read(options->tls_key, why, size))
+        return false;
+    if (!serve_listen(options->listen, address, sizeof address, &info.port) ||
+        !find_address(address, sizeof address))
+        snprintf(why, size, "can not listen on %.100s: the address is not of this machine",
+                 options->listen);
     else if (!start_lws(sv, &info))
         snprintf(why, size, "libwebsockets does not start; is its plug-in for libuv installed?");
     else if (!start_listening(sv, &info, address))
         snprintf(why, size,
-                 "can not listen on %.100s: the port is taken, or the address is not of this "
-                 "machine%s",
+                 "can not listen on %.100s: the port is taken, or not for everybody to use%s",
                  options->listen, options->tls_cert ? ", or certificate and key do not fit" : "");
     else
         return true;
@@ -308,14 +327,9 @@ static void start_handles(server *sv) {
 static bool start(server *sv, char *why, size_t size) {
     const serve_options *options = sv->options;
     store_result result;
-    rz_bot_spec away;
     sv->log = options->log ? fopen(options->log, "a") : stderr;
     if (!sv->log) {
         snprintf(why, size, "can not write %.200s: %s", options->log, strerror(errno));
-        return false;
-    }
-    if (!rz_bot_read(rz_slice_of(options->away_level), &away)) {
-        snprintf(why, size, "away-level is no bot: “%.40s”", options->away_level);
         return false;
     }
     if (!(sv->web = web_new(options->web, why, size)))

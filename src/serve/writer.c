@@ -29,6 +29,7 @@ struct writer {
     line_up in;  /* what is to be done */
     line_up out; /* what was done */
     news *told;  /* what others did */
+    char why[WRITER_WHY];
     uint64_t batches, jobs;
     uint64_t begun; /* when the last batch was, ns; of the thread alone, as is */
     bool crowded;   /* … whether several wrote in it */
@@ -121,6 +122,7 @@ static void do_all(writer *w, job *list) {
     for (job *j = reads.first; j; j = j->next)
         j->result = j->run(j, w->store);
     pthread_mutex_lock(&w->lock);
+    snprintf(w->why, sizeof w->why, "%s", store_why(w->store));
     w->batches++;
     w->jobs += jobs;
     for (job *next; written; written = next)
@@ -236,6 +238,12 @@ void writer_figures(const writer *w, uint64_t *batches, uint64_t *jobs) {
     *batches = w->batches;
     *jobs = w->jobs;
     pthread_mutex_unlock(lock);
+}
+
+void writer_why(writer *w, char why[WRITER_WHY]) {
+    pthread_mutex_lock(&w->lock);
+    memcpy(why, w->why, sizeof w->why);
+    pthread_mutex_unlock(&w->lock);
 }
 
 static void on_close(uv_handle_t *handle) {

@@ -29,6 +29,10 @@ int writer_waiting(const writer *w);
 /* Batches and jobs so far, for the figures. */
 void writer_figures(const writer *w, uint64_t *batches, uint64_t *jobs);
 
+/* What the store said of its last failure, for the log. */
+enum { WRITER_WHY = 512 };
+void writer_why(writer *w, char why[WRITER_WHY]);
+
 /* Ends the thread when all is done that was given; what came back is passed on. Then the handles
  * close with the next turn of the loop, and the writer is free. Closes the store. */
 void writer_stop(writer *w);

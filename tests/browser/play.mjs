@@ -67,6 +67,23 @@ async function byKeys() {
     await page.context().close();
 }
 
+/** A game that goes on is there at once, however slowly things are set to move. */
+async function resuming() {
+    const page = await start();
+    await page.click("[data-game=loot] .go");
+    await page.waitForSelector(".act");
+    const player = new Player(page, { seed: 3 });
+    const asks = () => !document.querySelector("dialog[open]") && !!document.querySelector(".act:not(.waiting)");
+    await player.play({ enough: async () => player.done >= 20 && page.evaluate(asks) });
+    const asked = await page.innerText(".act .prompt");
+    const last = await page.innerText(".log li >> nth=0");
+    await page.evaluate(() => localStorage.setItem("razzia.settings", JSON.stringify({ ...JSON.parse(localStorage.getItem("razzia.settings")), speed: "slow" })));
+    await page.reload();
+    await until(page, (text) => document.querySelector(".act .prompt")?.innerText === text, asked);
+    assert.equal(await page.innerText(".log li >> nth=0"), last);
+    await page.context().close();
+}
+
 /** Choices that are lifted first, then sent. */
 async function confirming() {
     const page = await start({ confirm: true });
@@ -205,7 +222,7 @@ async function firstMove() {
 }
 
 try {
-    for (const test of [byMouse, byTouch, byKeys, confirming, verifying, guided, speed, firstMove]) {
+    for (const test of [byMouse, byTouch, byKeys, resuming, confirming, verifying, guided, speed, firstMove]) {
         if (process.argv[3] && process.argv[3] !== test.name) continue;
         const since = Date.now();
         await test();

@@ -25,6 +25,7 @@ export class Player {
         this.pick = numbers(seed);
         this.touch = touch;
         this.done = 0; // touches
+        this.missed = 0; // one after another
     }
 
     over() {
@@ -38,9 +39,10 @@ export class Player {
         try {
             await (this.touch ? found.tap({ timeout: 2000 }) : found.click({ timeout: 2000 }));
         } catch (error) {
-            if (await found.evaluate((element) => element.isConnected && element.getAttribute("aria-disabled") !== "true")) throw error;
+            if (++this.missed > 5) throw error;
             return false; // the table has changed meanwhile
         }
+        this.missed = 0;
         this.done++;
         return true;
     }

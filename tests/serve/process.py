@@ -338,11 +338,18 @@ def bad_start():
         bad = os.path.join(folder, "bad.conf")
         with open(bad, "w", encoding="utf-8") as file:
             file.write("# fine\nbot-ms = many\n")
+        moon = os.path.join(folder, "moon.conf")
+        with open(moon, "w", encoding="utf-8") as file:
+            file.write("metrics-from = moon\n")
         running = Server()
         port = running.port
         for args, status, word in [
                 (["--config", bad], 2, "bad.conf:2"), (["--config", folder + "/none"], 2, "none"),
-                (["--listen", "nowhere"], 1, "--listen"), (["--store", "paper:x"], 1, "paper"),
+                (["--listen", "nowhere"], 2, "--listen"), (["--config", moon], 2, "moon"),
+                (["--listen", "300.1.1.1:0", "--store", f"sqlite:{folder}/s.db"], 1, "of this machine"),
+                (["--listen", "192.0.2.1:0", "--store", f"sqlite:{folder}/s.db"], 1, "of this machine"),
+                (["--tls-cert", folder + "/none", "--tls-key", bad, "--listen", "0", "--store",
+                  f"sqlite:{folder}/s.db"], 1, "/none"), (["--store", "paper:x"], 1, "paper"),
                 (["--listen", f"127.0.0.1:{port}", "--store", f"sqlite:{folder}/s.db"], 1, "taken"),
                 (["--store", f"sqlite:{folder}/no/such.db"], 1, ""), (["--tls-cert", "x"], 2, "--tls"),
                 (["--web", folder, "--store", f"sqlite:{folder}/s.db"], 1, "index.html"),

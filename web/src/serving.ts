@@ -48,7 +48,7 @@ export class Serving {
             const problem = host.begin();
             if (problem) return problem;
             this.host = host;
-            this.tell(0, [game.setup]);
+            this.tell(0, [game.setup, ...host.news()]); // a game that goes on is there at once
             return null;
         },
 

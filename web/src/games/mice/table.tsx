@@ -5,7 +5,7 @@ import type { AnyEvent, Choice as Legal, MiceColumn, MiceDie, MicePosition } fro
 import type { Art } from "../../look/art";
 import { useKeys } from "../../look/keys";
 import { pageTitle } from "../../look/notify";
-import { list, percent, t, tn } from "../../look/text";
+import { capital, list, percent, t, tn } from "../../look/text";
 import {
   ActionBar, Button, Changed, Die, HintPanel, HintRow, Meter, Sym, TableFrame, choiceProps, classes, type ActionBarProps, type Choice,
 } from "../../parts";
@@ -242,7 +242,7 @@ function placeBar(at: MicePosition, moves: Moves, hand: Hand, table: Props["tabl
 
 function otherBar(at: MicePosition, moves: Moves, table: Props["table"]): Bar {
   const all = table.choices.value;
-  const touch = at.phase === "anna" ? t("Push Anna’s die into a column: touch it.") : at.moment;
+  const touch = at.phase === "anna" ? t("Push Anna’s die into a column: touch it.") : `${capital(at.moment)}.`;
   return { lead: at.phase === "anna" ? "Anna." : undefined, prompt: touch, list: all.map((choice) => moves.as(choice)), children: at.phase === "anna" ? undefined : <>{buttons(moves, all)}</> };
 }
 
