@@ -87,8 +87,11 @@ for words in "learn loot" "learn loot --resume file"; do
     fi
 done
 
-# Stopped in the middle, with what was learnt kept.
-(cd "$folder" && exec timeout -s INT 3 "$1" learn loot --hours 1 --seed 1 --jobs 2 --resume stopped) || true
+# Stopped in the middle, with what was learnt kept. A busy machine may need longer to begin.
+for seconds in 3 20; do
+    (cd "$folder" && exec timeout -s INT $seconds "$1" learn loot --hours 1 --seed 1 --jobs 2 --resume stopped) || true
+    [ ! -f "$folder/stopped/progress.txt" ] || break
+done
 grep -q '^games [1-9]' "$folder/stopped/progress.txt"
 
 # A little learning leaves a folder that can be gone on with, and can be played by.
