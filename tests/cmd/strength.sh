@@ -2,6 +2,7 @@
 # Bots do not collapse: short contests whose lower bound must stay above what is even.
 #   strength.sh RAZZIA NETS
 set -eu
+set -- "$(realpath "$1")" "$(realpath "$2")" # it works in other folders, too
 export RAZZIA_NETS="$2"
 
 contest() { # GAME SEATS BOTS GAMES LEAST
