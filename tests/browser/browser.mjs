@@ -119,7 +119,9 @@ export function misfits(page) {
             const words = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
             const range = document.createRange();
             for (let word = words.nextNode(); word; word = words.nextNode()) {
-                if (!word.data.trim() || word.parentElement.closest(".vh, svg, [data-clip]")) continue;
+                const { parentElement: inside } = word;
+                // Words for ears alone are cut on purpose.
+                if (!word.data.trim() || inside.closest(".vh, svg, [data-clip]") || inside.getBoundingClientRect().width <= 1) continue;
                 range.selectNodeContents(word);
                 const { left, right } = range.getBoundingClientRect();
                 if (right > left && (left < box.left - 1 || right > box.right + 1)) return true;
