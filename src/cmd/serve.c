@@ -77,7 +77,7 @@ static const char *default_web(void) {
 }
 
 int cmd_serve(const cmd_args *args) {
-    serve_options options;
+    static serve_options options; /* its words last as long as the program */
     the_args = args;
     serve_defaults(&options);
     if (!read_config(args, &options))

@@ -250,12 +250,25 @@ const TESTS = [
     games("loot", 2, 3), games("bars", 2, 3), games("mice", 2, 3), games("loot", 4, 5), games("bars", 4, 5), games("mice", 4, 5),
 ];
 
+/** A machine that does much else may be too slow for people who wait thirty seconds at the most: twice more, and it is told. */
+async function tried(test) {
+    for (let left = 2; ; left--) {
+        try {
+            return await test();
+        } catch (error) {
+            if (left === 0) throw error;
+            console.log(`${test.name}: once more, after: ${error.message.split("\n")[0]}`);
+            for (const context of browser.contexts()) await context.close();
+        }
+    }
+}
+
 try {
     const begun = Date.now();
     for (const test of TESTS) {
         if (process.argv[3] && process.argv[3] !== test.name) continue;
         const since = Date.now();
-        await test();
+        await tried(test);
         console.log(`${test.name}: good, ${Date.now() - since} ms`);
     }
     console.log(`all in ${Date.now() - begun} ms`);

@@ -120,6 +120,7 @@ static const struct {
     {BEGIN ",\"options\":{\"piles\":99999999999999999999}}", RZ_E_OPTION_VALUE, "piles", "L9"},
     {BEGIN ",\"options\":{\"sets\":true}}", RZ_E_OPTION_VALUE, "sets", "L8"},
     {BEGIN ",\"options\":{\"literal_ties\":\"true\"}}", RZ_E_OPTION_VALUE, "literal_ties", "L42"},
+    {BEGIN ",\"options\":{\"literal_ties\":tru}}", RZ_E_JSON, NULL, NULL},
     {BEGIN ",\"options\":{\"piles\":1,\"piles\":1}}", RZ_E_TWICE, "piles", NULL},
     {BEGIN ",\"names\":{}}", RZ_E_NAMES, "names", NULL},
     {BEGIN ",\"names\":[]}", RZ_E_NAMES, "names", NULL},
