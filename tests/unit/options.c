@@ -152,6 +152,7 @@ static void loot_options(void **unused) {
         {"literal_ties", "true", RZ_OK, "{\"literal_ties\":true}"},
         {"literal_ties", "false", RZ_OK, "{}"},
         {"literal_ties", "\"true\"", RZ_E_OPTION_VALUE, "{}"},
+        {"literal_ties", " tru", RZ_E_OPTION_VALUE, "{}"},
         {"no_thief_for_thief", "true", RZ_OK, "{\"no_thief_for_thief\":true}"},
         {"no_thief_for_thief", "false", RZ_OK, "{}"},
         {"no_thief_for_thief", "\"false\"", RZ_E_OPTION_VALUE, "{}"},
