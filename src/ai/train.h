@@ -10,7 +10,8 @@ enum { RZ_COPIES_MAX = 64 };
 bool rz_net_new(rz_net *net, const rz_net_shape *shape, uint64_t seed);
 void rz_net_free(rz_net *net);
 
-/* One step of learning against a slope of the error by the outputs. */
+/* One step of learning against a slope of the error by the outputs, which moves them by about `rate`
+ * times the slope, whatever the weights are. */
 void rz_net_push(rz_net *net, const rz_inputs *in, const float slope[RZ_NET_OUTPUTS], float rate);
 
 /* One step of learning towards `target`, which sums up to one. Returns the error before it: the

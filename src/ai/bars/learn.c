@@ -2,8 +2,12 @@
  * held, at what it would have brought against what the others may play, and comes to play those
  * more gladly that bring more; what money and kept cards are worth is learnt from how it went on.
  *
- * The steps are those of a replicator with a pull to play everything: such play against itself does
- * not run round in circles, but comes to rest where nobody gains by playing otherwise. */
+ * The steps are those of a replicator with a pull to play everything (Perolat 2021): such play
+ * against itself does not run round in circles, but comes to rest where nobody gains by playing
+ * otherwise. The pull is as strong as the heat that master mixes with, so that both rest at the
+ * same place. How far a step moves a judgement does not depend on how large the weights have grown
+ * (rz_net_push): else large weights make for large steps, these for larger weights, and after some
+ * ten thousand games all that was learnt is thrown away. */
 #include <math.h>
 #include <string.h>
 
@@ -13,9 +17,13 @@
 #include "core/bits.h"
 #include "core/dealer.h"
 
-enum { DRAWS = 3, KEPT = BARS_HAND - 1, THOUGHTFUL = 4 /* one lesson in so many */ };
-static const float pull = 0.02f;      /* to play everything */
-static const float card_pace = 0.15f; /* of the rate of learning: twenty cards and more a round */
+enum {
+    DRAWS = 8, /* of what all play in a round */
+    KEPT = BARS_HAND - 1,
+    THOUGHTFUL = 8, /* one lesson in so many; … */
+    WORLDS = 240    /* … fewer would make others expect more error than there is */
+};
+static const float card_pace = 5; /* of the rate of learning */
 static const uint8_t tables[] = {3, 4, 6, 4, 5, 3, 6, 4, 7, 8};
 
 typedef struct moment {
@@ -28,7 +36,7 @@ typedef struct moment {
 typedef struct hand {
     rz_inputs in[BARS_HAND];
     rz_action legal[RZ_LEGAL_MAX];
-    float log_chance[BARS_HAND], chance[BARS_HAND], win[BARS_HAND];
+    float eager[BARS_HAND], log_chance[BARS_HAND], chance[BARS_HAND], win[BARS_HAND];
     int n;
 } hand;
 
@@ -51,14 +59,14 @@ static void open_hand(lesson *l, const bars_outlook *look, int seat) {
     h->n = bars_legal_in(&l->setup, &l->state, seat, h->legal);
     for (int i = 0; i < h->n; i++) {
         bars_features(&l->scene, &l->state.bars.pub, look, h->legal[i] - BARS_PLAY, &h->in[i]);
-        h->log_chance[i] = bars_eagerness(l->net, &h->in[i]);
+        h->eager[i] = bars_eagerness(l->net, &h->in[i]);
         h->win[i] = 0;
-        most = fmaxf(most, h->log_chance[i]);
+        most = fmaxf(most, h->eager[i]);
     }
     for (int i = 0; i < h->n; i++)
-        sum += expf(h->log_chance[i] - most);
+        sum += expf(h->eager[i] - most);
     for (int i = 0; i < h->n; i++) {
-        h->log_chance[i] -= most + logf(sum);
+        h->log_chance[i] = h->eager[i] - most - logf(sum);
         h->chance[i] = expf(h->log_chance[i]);
     }
 }
@@ -90,41 +98,44 @@ static void try_all(lesson *l, uint8_t kinds[BARS_SEATS]) {
     }
 }
 
+/* A step against a slope, but not where it would lead further beyond what counts. */
+static void push(lesson *l, hand *h, int i, float slope) {
+    float slopes[RZ_NET_OUTPUTS] = {slope};
+    if (fabsf(h->eager[i]) < BARS_EAGER_MAX || h->eager[i] * slope > 0)
+        rz_net_push(l->net, &h->in[i], slopes, l->rate * card_pace);
+}
+
 static void improve(lesson *l, int seat) {
     hand *h = &l->hands[seat];
     float stake = bars_stake(&l->scene, seat, l->scene.top), gain[BARS_HAND], mean = 0;
     for (int i = 0; i < h->n; i++) {
-        gain[i] = h->win[i] / stake - pull * h->log_chance[i];
+        gain[i] = h->win[i] / stake - BARS_HEAT * h->log_chance[i];
         mean += gain[i] / (float)h->n;
     }
-    for (int i = 0; i < h->n; i++) {
-        float slope[RZ_NET_OUTPUTS] = {fminf(fmaxf(mean - gain[i], -1), 1)};
-        rz_net_push(l->net, &h->in[i], slope, l->rate * card_pace);
-    }
+    for (int i = 0; i < h->n; i++)
+        push(l, h, i, fminf(fmaxf(mean - gain[i], -1), 1));
 }
 
-/* Comes to expect of a seat what it played. */
-static void expect(lesson *l, int seat, int kind) {
+/* Comes to expect of a seat what it does. */
+static void expect(lesson *l, int seat, const float mix[]) {
     hand *h = &l->hands[seat];
-    for (int i = 0; i < h->n; i++) {
-        float slope[RZ_NET_OUTPUTS] = {h->chance[i] - (h->legal[i] == BARS_PLAY + kind)};
-        rz_net_push(l->net, &h->in[i], slope, l->rate * card_pace);
-    }
+    for (int i = 0; i < h->n; i++)
+        push(l, h, i, h->chance[i] - mix[i]);
 }
 
-/* What the bot would do, thinking for a short while. */
+/* What the bot would do, thinking for a short while; and how often, in the order of the legal
+ * actions. */
 static rz_action advised(const rz_net *net, float heat, const rz_setup *setup,
-                         const rz_state *state, int seat, rz_rng *rng) {
-    enum { WORLDS = 60 };
+                         const rz_state *state, int seat, rz_rng *rng, rz_advice *advice) {
     rz_action legal[RZ_LEGAL_MAX];
     rz_view view;
-    rz_advice advice;
     bars_make_view(setup, state, seat, &view);
     int n = bars_legal(setup, &view, legal), i = 0;
     rz_question question = {&bars_game, setup, &view, seat, legal, n, rng, 0, 0};
+    advice->mix[0] = 1;
     if (n > 1)
-        bars_think(net, &question, WORLDS, heat, &advice);
-    for (float left = toss(rng); i < n - 1 && (left -= advice.mix[i]) >= 0;)
+        bars_think(net, &question, WORLDS, heat, advice);
+    for (float left = toss(rng); i < n - 1 && (left -= advice->mix[i]) >= 0;)
         i++;
     return legal[i];
 }
@@ -181,10 +192,12 @@ static void play_freely(lesson *l, uint8_t kinds[BARS_SEATS]) {
 
 /* The others play as they do; the pupil learns what to expect of them. */
 static void play_against(lesson *l, uint8_t kinds[BARS_SEATS]) {
+    rz_advice advice;
     for (int seat = 0; seat < l->scene.seats; seat++) {
-        rz_action action = advised(l->others, BARS_HEAT, &l->setup, &l->state, seat, &l->rng);
+        rz_action action =
+            advised(l->others, BARS_HEAT, &l->setup, &l->state, seat, &l->rng, &advice);
         kinds[seat] = (uint8_t)(action - BARS_PLAY);
-        expect(l, seat, kinds[seat]);
+        expect(l, seat, advice.mix);
     }
 }
 
@@ -352,6 +365,7 @@ static double play_contest(const rz_net *one, float heat, const rz_net *other,
     rz_dealer dealer;
     rz_rng rng;
     rz_actors actors;
+    rz_advice advice;
     rz_dealer_init(&dealer, seed);
     rz_seed_stream(seed, "contest", 0, &rng);
     bars_init(setup, &state, NULL);
@@ -361,9 +375,9 @@ static double play_contest(const rz_net *one, float heat, const rz_net *other,
         if (actor == RZ_CHANCE)
             action = rz_dealer_draw(&dealer, &bars_game, setup, &state);
         else if (actor == seat)
-            action = advised(one, heat, setup, &state, actor, &rng);
+            action = advised(one, heat, setup, &state, actor, &rng, &advice);
         else
-            action = advised(other, BARS_HEAT, setup, &state, actor, &rng);
+            action = advised(other, BARS_HEAT, setup, &state, actor, &rng, &advice);
         bars_apply(setup, &state, actor, action, NULL);
     }
     rz_actors winners = bars_winners(setup, rz_state_public(&state));

@@ -78,6 +78,7 @@ void bars_holding(const rz_net *net, const bars_scene *scene, const bars_public 
 
 void bars_features(const bars_scene *scene, const bars_public *pub, const bars_outlook *look,
                    int kind, rz_inputs *in);
+enum { BARS_EAGER_MAX = 12 }; /* and the least is as far below 0 */
 float bars_eagerness(const rz_net *net, const rz_inputs *in);
 
 /* Mixes choices by what they bring: the fewer `heat`, the more of the best. */
