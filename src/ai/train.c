@@ -25,6 +25,11 @@ bool rz_net_new(rz_net *net, const rz_net_shape *shape, uint64_t seed) {
     return true;
 }
 
+void rz_net_clear(rz_net *net) {
+    memset(net->first, 0, rz_net_room(&net->shape) * sizeof *net->first);
+    memset(net->output, 0, sizeof net->output);
+}
+
 void rz_net_free(rz_net *net) {
     free(net->first);
     net->first = NULL;
@@ -133,13 +138,13 @@ static void follow(float *weights, size_t n, const float *copies[], int m, float
     }
 }
 
-void rz_net_follow(rz_net *net, rz_net *const copies[], int n, float *pace, float keep) {
+void rz_net_follow(rz_net *net, rz_net *const copies[], int n, rz_net *pace, float keep) {
     const float *parts[RZ_COPIES_MAX];
     size_t room = rz_net_room(&net->shape);
     for (int k = 0; k < n; k++)
         parts[k] = copies[k]->first;
-    follow(net->first, room, parts, n, pace, keep);
+    follow(net->first, room, parts, n, pace->first, keep);
     for (int k = 0; k < n; k++)
         parts[k] = copies[k]->output[0];
-    follow(net->output[0], rz_net_weights(net) - room, parts, n, pace + room, keep);
+    follow(net->output[0], rz_net_weights(net) - room, parts, n, pace->output[0], keep);
 }

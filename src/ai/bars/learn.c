@@ -1,13 +1,13 @@
-/* bars: a lesson is a game in which all play by their habits. Each seat then looks at every card it
- * held, at what it would have brought against what the others may play, and comes to play those
- * more gladly that bring more; what money and kept cards are worth is learnt from how it went on.
+/* bars: a lesson is a game in which all play as master does, with the net as it is. The net comes
+ * to expect of them what they do; what money and kept cards are worth is learnt from how it went
+ * on.
  *
- * The steps are those of a replicator with a pull to play everything (Perolat 2021): such play
- * against itself does not run round in circles, but comes to rest where nobody gains by playing
- * otherwise. The pull is as strong as the heat that master mixes with, so that both rest at the
- * same place. How far a step moves a judgement does not depend on how large the weights have grown
- * (rz_net_push): else large weights make for large steps, these for larger weights, and after some
- * ten thousand games all that was learnt is thrown away. */
+ * Master answers what it expects of others by a mixture of what is best against that. If what it
+ * expects is a long mean of such answers, play comes to rest where nobody gains by playing
+ * otherwise (fictitious play, Brown 1951; with mixtures, Fudenberg and Levine 1993). So lessons go
+ * in small steps, which get smaller; and how far a step moves a judgement does not depend on how
+ * large the weights have grown (rz_net_push): else large weights make for large steps, these for
+ * larger weights, and after some ten thousand games all that was learnt is thrown away. */
 #include <math.h>
 #include <string.h>
 
@@ -17,12 +17,7 @@
 #include "core/bits.h"
 #include "core/dealer.h"
 
-enum {
-    DRAWS = 8, /* of what all play in a round */
-    KEPT = BARS_HAND - 1,
-    THOUGHTFUL = 8, /* one lesson in so many; … */
-    WORLDS = 240    /* … fewer would make others expect more error than there is */
-};
+enum { KEPT = BARS_HAND - 1, WORLDS = 120 /* that are imagined for a move in a lesson */ };
 static const float card_pace = 5; /* of the rate of learning */
 static const uint8_t tables[] = {3, 4, 6, 4, 5, 3, 6, 4, 7, 8};
 
@@ -36,13 +31,13 @@ typedef struct moment {
 typedef struct hand {
     rz_inputs in[BARS_HAND];
     rz_action legal[RZ_LEGAL_MAX];
-    float eager[BARS_HAND], log_chance[BARS_HAND], chance[BARS_HAND], win[BARS_HAND];
+    float eager[BARS_HAND], chance[BARS_HAND];
     int n;
 } hand;
 
 typedef struct lesson {
     rz_net *net;
-    const rz_net *others; /* what all play by who are to be learnt to beat; NULL: none */
+    const rz_net *others; /* what all play by */
     float rate;
     rz_setup setup;
     rz_state state;
@@ -60,42 +55,16 @@ static void open_hand(lesson *l, const bars_outlook *look, int seat) {
     for (int i = 0; i < h->n; i++) {
         bars_features(&l->scene, &l->state.bars.pub, look, h->legal[i] - BARS_PLAY, &h->in[i]);
         h->eager[i] = bars_eagerness(l->net, &h->in[i]);
-        h->win[i] = 0;
         most = fmaxf(most, h->eager[i]);
     }
     for (int i = 0; i < h->n; i++)
-        sum += expf(h->eager[i] - most);
-    for (int i = 0; i < h->n; i++) {
-        h->log_chance[i] = h->eager[i] - most - logf(sum);
-        h->chance[i] = expf(h->log_chance[i]);
-    }
+        sum += h->chance[i] = expf(h->eager[i] - most);
+    for (int i = 0; i < h->n; i++)
+        h->chance[i] /= sum;
 }
 
 static float toss(rz_rng *rng) {
     return (float)(rz_rng_next(rng) >> 8) * 0x1p-24f;
-}
-
-static int toss_card(lesson *l, const hand *h) {
-    float left = toss(&l->rng);
-    int i = 0;
-    while (i < h->n - 1 && (left -= h->chance[i]) >= 0)
-        i++;
-    return h->legal[i] - BARS_PLAY;
-}
-
-/* Every card of every seat against what the others play. */
-static void try_all(lesson *l, uint8_t kinds[BARS_SEATS]) {
-    for (int seat = 0; seat < l->scene.seats; seat++)
-        kinds[seat] = (uint8_t)toss_card(l, &l->hands[seat]);
-    for (int seat = 0; seat < l->scene.seats; seat++) {
-        hand *h = &l->hands[seat];
-        uint8_t played = kinds[seat];
-        for (int i = 0; i < h->n; i++) {
-            kinds[seat] = (uint8_t)(h->legal[i] - BARS_PLAY);
-            h->win[i] += bars_bring(&l->scene, kinds, seat) / DRAWS;
-        }
-        kinds[seat] = played;
-    }
 }
 
 /* A step against a slope, but not where it would lead further beyond what counts. */
@@ -103,17 +72,6 @@ static void push(lesson *l, hand *h, int i, float slope) {
     float slopes[RZ_NET_OUTPUTS] = {slope};
     if (fabsf(h->eager[i]) < BARS_EAGER_MAX || h->eager[i] * slope > 0)
         rz_net_push(l->net, &h->in[i], slopes, l->rate * card_pace);
-}
-
-static void improve(lesson *l, int seat) {
-    hand *h = &l->hands[seat];
-    float stake = bars_stake(&l->scene, seat, l->scene.top), gain[BARS_HAND], mean = 0;
-    for (int i = 0; i < h->n; i++) {
-        gain[i] = h->win[i] / stake - BARS_HEAT * h->log_chance[i];
-        mean += gain[i] / (float)h->n;
-    }
-    for (int i = 0; i < h->n; i++)
-        push(l, h, i, fminf(fmaxf(mean - gain[i], -1), 1));
 }
 
 /* Comes to expect of a seat what it does. */
@@ -134,7 +92,7 @@ static rz_action advised(const rz_net *net, float heat, const rz_setup *setup,
     rz_question question = {&bars_game, setup, &view, seat, legal, n, rng, 0, 0};
     advice->mix[0] = 1;
     if (n > 1)
-        bars_think(net, &question, WORLDS, heat, advice);
+        bars_think(net, &question, (bars_budget){WORLDS, 0}, heat, advice);
     for (float left = toss(rng); i < n - 1 && (left -= advice->mix[i]) >= 0;)
         i++;
     return legal[i];
@@ -182,16 +140,8 @@ static void study_hand(lesson *l, int seat) {
     }
 }
 
-/* Everybody learns from what everybody does. */
-static void play_freely(lesson *l, uint8_t kinds[BARS_SEATS]) {
-    for (int i = 0; i < DRAWS; i++)
-        try_all(l, kinds);
-    for (int seat = 0; seat < l->scene.seats; seat++)
-        improve(l, seat);
-}
-
-/* The others play as they do; the pupil learns what to expect of them. */
-static void play_against(lesson *l, uint8_t kinds[BARS_SEATS]) {
+/* All play as they do; the pupil learns what to expect of them. */
+static void choose_cards(lesson *l, uint8_t kinds[BARS_SEATS]) {
     rz_advice advice;
     for (int seat = 0; seat < l->scene.seats; seat++) {
         rz_action action =
@@ -211,7 +161,7 @@ static void play_round(lesson *l) {
     memcpy(m->money, l->scene.money, sizeof m->money);
     for (int seat = 0; seat < l->scene.seats; seat++)
         open_hand(l, &look, seat);
-    (l->others ? play_against : play_freely)(l, kinds);
+    choose_cards(l, kinds);
     for (int seat = 0; seat < l->scene.seats; seat++) {
         bars_own own = l->state.bars.own[seat];
         study_hand(l, seat);
@@ -350,10 +300,8 @@ float bars_spar(rz_net *net, const rz_net *others, int seats, const uint8_t seed
     return look_back(&l);
 }
 
-/* Now and then all think as they would at a table, and the net comes to expect that of them. */
 static float bars_lesson(rz_net *net, const uint8_t seed[RZ_SEED], uint32_t n, float rate) {
-    int seats = tables[n / THOUGHTFUL % sizeof tables];
-    return bars_spar(net, n % THOUGHTFUL == 0 ? net : NULL, seats, seed, n, rate);
+    return bars_spar(net, net, tables[n % sizeof tables], seed, n, rate);
 }
 
 /* ---- Contests -------------------------------------------------------------------------------- */
