@@ -13,11 +13,12 @@
 
 #include "ai/bars/odds.h"
 #include "ai/bars/think.h"
+#include "ai/bot.h"
 #include "ai/learn.h"
 #include "core/bits.h"
 #include "core/dealer.h"
 
-enum { KEPT = BARS_HAND - 1, WORLDS = 120 /* that are imagined for a move in a lesson */ };
+enum { KEPT = BARS_HAND - 1, WORLDS = 60 /* that are imagined for a move in a lesson */ };
 static const float card_pace = 5; /* of the rate of learning */
 static const uint8_t tables[] = {3, 4, 6, 4, 5, 3, 6, 4, 7, 8};
 
@@ -37,7 +38,8 @@ typedef struct hand {
 
 typedef struct lesson {
     rz_net *net;
-    const rz_net *others; /* what all play by */
+    const rz_net *others; /* what all play by, … */
+    unsigned greedy;      /* … but for these seats */
     float rate;
     rz_setup setup;
     rz_state state;
@@ -83,19 +85,30 @@ static void expect(lesson *l, int seat, const float mix[]) {
 
 /* What the bot would do, thinking for a short while; and how often, in the order of the legal
  * actions. */
-static rz_action advised(const rz_net *net, float heat, const rz_setup *setup,
-                         const rz_state *state, int seat, rz_rng *rng, rz_advice *advice) {
-    rz_action legal[RZ_LEGAL_MAX];
-    rz_view view;
-    bars_make_view(setup, state, seat, &view);
-    int n = bars_legal(setup, &view, legal), i = 0;
-    rz_question question = {&bars_game, setup, &view, seat, legal, n, rng, 0, 0};
+static rz_action think(const rz_net *net, float heat, const rz_question *q, rz_advice *advice) {
+    int i = 0;
     advice->mix[0] = 1;
-    if (n > 1)
-        bars_think(net, &question, (bars_budget){WORLDS, 0}, heat, advice);
-    for (float left = toss(rng); i < n - 1 && (left -= advice->mix[i]) >= 0;)
+    if (q->n_legal > 1)
+        bars_think(net, q, (bars_budget){WORLDS, 0}, heat, advice);
+    for (float left = toss(q->rng); i < q->n_legal - 1 && (left -= advice->mix[i]) >= 0;)
         i++;
-    return legal[i];
+    return q->legal[i];
+}
+
+/* The same of one who knows no net. */
+static rz_action be_greedy(const rz_question *q, rz_advice *advice) {
+    rz_action action = bars_greedy(q);
+    for (int i = 0; i < q->n_legal; i++)
+        advice->mix[i] = q->legal[i] == action;
+    return action;
+}
+
+/* What a seat is asked; `legal` and `view` are filled in. */
+static rz_question ask(const rz_setup *setup, const rz_state *state, int seat, rz_rng *rng,
+                       rz_action legal[], rz_view *view) {
+    bars_make_view(setup, state, seat, view);
+    int n = bars_legal(setup, view, legal);
+    return (rz_question){&bars_game, setup, view, seat, legal, n, rng, 0, 0};
 }
 
 /* A hand by chance alone, of the cards that nobody has seen. */
@@ -142,10 +155,13 @@ static void study_hand(lesson *l, int seat) {
 
 /* All play as they do; the pupil learns what to expect of them. */
 static void choose_cards(lesson *l, uint8_t kinds[BARS_SEATS]) {
+    rz_action legal[RZ_LEGAL_MAX];
+    rz_view view;
     rz_advice advice;
     for (int seat = 0; seat < l->scene.seats; seat++) {
-        rz_action action =
-            advised(l->others, BARS_HEAT, &l->setup, &l->state, seat, &l->rng, &advice);
+        rz_question q = ask(&l->setup, &l->state, seat, &l->rng, legal, &view);
+        rz_action action = l->greedy >> seat & 1 ? be_greedy(&q, &advice)
+                                                 : think(l->others, BARS_HEAT, &q, &advice);
         kinds[seat] = (uint8_t)(action - BARS_PLAY);
         expect(l, seat, advice.mix);
     }
@@ -286,22 +302,29 @@ static void set_table(int seats, rz_setup *setup) {
     bars_complete(setup);
 }
 
+static float hold(lesson *l, int seats, const uint8_t seed[RZ_SEED], uint32_t n) {
+    uint8_t own_seed[RZ_SEED];
+    rz_seed_child(seed, n, own_seed);
+    rz_seed_stream(own_seed, "lesson", 0, &l->rng);
+    rz_rng_fast(&l->rng, (uint64_t)rz_rng_next(&l->rng) << 32 | rz_rng_next(&l->rng));
+    set_table(seats, &l->setup);
+    bars_init(&l->setup, &l->state, NULL);
+    play(l);
+    return look_back(l);
+}
+
 float bars_spar(rz_net *net, const rz_net *others, int seats, const uint8_t seed[RZ_SEED],
                 uint32_t n, float rate) {
     static _Thread_local lesson l;
-    uint8_t own_seed[RZ_SEED];
     l = (lesson){.net = net, .others = others, .rate = rate};
-    rz_seed_child(seed, n, own_seed);
-    rz_seed_stream(own_seed, "lesson", 0, &l.rng);
-    rz_rng_fast(&l.rng, (uint64_t)rz_rng_next(&l.rng) << 32 | rz_rng_next(&l.rng));
-    set_table(seats, &l.setup);
-    bars_init(&l.setup, &l.state, NULL);
-    play(&l);
-    return look_back(&l);
+    return hold(&l, seats, seed, n);
 }
 
+/* About every other seat is greedy, each another time. */
 static float bars_lesson(rz_net *net, const uint8_t seed[RZ_SEED], uint32_t n, float rate) {
-    return bars_spar(net, net, tables[n % sizeof tables], seed, n, rate);
+    static _Thread_local lesson l;
+    l = (lesson){.net = net, .others = net, .rate = rate, .greedy = (n * 0x9e3779b9u) >> 24};
+    return hold(&l, tables[n % sizeof tables], seed, n);
 }
 
 /* ---- Contests -------------------------------------------------------------------------------- */
@@ -314,18 +337,21 @@ static double play_contest(const rz_net *one, float heat, const rz_net *other,
     rz_rng rng;
     rz_actors actors;
     rz_advice advice;
+    rz_action legal[RZ_LEGAL_MAX];
+    rz_view view;
     rz_dealer_init(&dealer, seed);
     rz_seed_stream(seed, "contest", 0, &rng);
     bars_init(setup, &state, NULL);
     while ((actors = bars_to_act(setup, rz_state_public(&state))) != 0) {
         int actor = __builtin_ctz(actors);
-        rz_action action;
-        if (actor == RZ_CHANCE)
-            action = rz_dealer_draw(&dealer, &bars_game, setup, &state);
-        else if (actor == seat)
-            action = advised(one, heat, setup, &state, actor, &rng, &advice);
-        else
-            action = advised(other, BARS_HEAT, setup, &state, actor, &rng, &advice);
+        if (actor == RZ_CHANCE) {
+            rz_action drawn = rz_dealer_draw(&dealer, &bars_game, setup, &state);
+            bars_apply(setup, &state, RZ_CHANCE, drawn, NULL);
+            continue;
+        }
+        rz_question q = ask(setup, &state, actor, &rng, legal, &view);
+        rz_action action =
+            actor == seat ? think(one, heat, &q, &advice) : think(other, BARS_HEAT, &q, &advice);
         bars_apply(setup, &state, actor, action, NULL);
     }
     rz_actors winners = bars_winners(setup, rz_state_public(&state));
