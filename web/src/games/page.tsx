@@ -9,7 +9,7 @@ import { settings, speed } from "../look/settings";
 import { keepSeen, lastSeen } from "../look/seen";
 import { play as sound, type Sound } from "../look/sound";
 import { t } from "../look/text";
-import { Button, Dialog, Log, Recap, tell, type LogEntry } from "../parts";
+import { Button, Dialog, Log, Recap, tell, Waiting, type LogEntry } from "../parts";
 import type { Shown, Table } from "../table";
 import { loadView } from ".";
 import { logEntries, namesOn, type Frame, type GameProps } from "./game";
@@ -122,7 +122,7 @@ export function GamePage({ table, frame, still }: { table: Table; frame: Frame; 
   const View = useView(at?.game);
   const missed = useRecap(table, frame.id);
   useEvents(table);
-  if (!at || !View) return null;
+  if (!at || !View) return <Waiting />;
   const whole: Frame = { ...frame, root, still, phase: at.phase };
   const side = <Log entries={logEntries(table, frame.nameless)} onJump={frame.jump} />;
   return (

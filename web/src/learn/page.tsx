@@ -7,7 +7,7 @@ import { LocalSource } from "../local";
 import { settings } from "../look/settings";
 import { go, rulePath } from "../look/router";
 import { t } from "../look/text";
-import { Busy, Button } from "../parts";
+import { Button, Waiting } from "../parts";
 import { engineSpeaks } from "../shell/state";
 import { gameTitle } from "../shell/titles";
 import { Table } from "../table";
@@ -67,7 +67,7 @@ export function LearnPage({ game }: { game: GameName }) {
     };
   }, [game]);
   const table = made.value;
-  if (!table) return <main class="waiting-page"><h1 class="vh">{t("Learn {game}", { game: gameTitle(game) })}</h1><Busy label={t("Loading")} /></main>;
+  if (!table) return <Waiting title={t("Learn {game}", { game: gameTitle(game) })} />;
   return (
     <GamePage table={table} frame={{
       nameless: !settings.value.name.trim(), coach: <Coach game={game} table={table} />,

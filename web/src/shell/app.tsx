@@ -8,7 +8,7 @@ import { pageTitle } from "../look/notify";
 import { go, route, type Route } from "../look/router";
 import { settings } from "../look/settings";
 import { t } from "../look/text";
-import { Busy, Toasts, Voice, type MenuItem } from "../parts";
+import { Toasts, Voice, Waiting, type MenuItem } from "../parts";
 import { Home } from "./home";
 import { finishedId } from "./kept";
 import { lobby } from "./lobby";
@@ -16,10 +16,6 @@ import { AboutPage, MissingPage, RulesPage, SettingsPage } from "./pages";
 import { engine, failure, open, openTable } from "./state";
 import { gameTitle } from "./titles";
 import { KeyHelp } from "./top";
-
-function Waiting() {
-  return <main class="waiting-page"><h1 class="vh">Razzia</h1><Busy label={t("Loading")} /></main>;
-}
 
 const replay = () => import("../replay/page").then((made) => made.ReplayPage);
 const learn = () => import("../learn/page").then((made) => made.LearnPage);
