@@ -138,3 +138,15 @@ export async function check(page, what) {
     assert.equal(await page.locator("h1").count(), 1, `${what}: one h1`);
     assert.deepEqual(await violations(page), [], what);
 }
+
+/** One after another, with the time each took: all, or those that the command line names. */
+export async function runTests(tests) {
+    const begun = Date.now();
+    const only = process.argv.slice(3);
+    for (const test of tests.filter(({ name }) => only.length === 0 || only.includes(name))) {
+        const since = Date.now();
+        await test();
+        console.log(`${test.name}: good, ${Date.now() - since} ms`);
+    }
+    console.log(`all in ${Date.now() - begun} ms`);
+}
