@@ -257,8 +257,7 @@ static tui_heard hear_candy(const char *line, rz_action *action) {
     if (sscanf(line, "candy %2d %2d%c", &value, &column, &more) != 2 || value < 1 ||
         value > MICE_FACES || column < 1 || column > MICE_COLUMNS)
         return TUI_NOT_MINE;
-    *action = (rz_action)(MICE_PLACE + MICE_CANDY_DIE * MICE_PLACES +
-                          (value - 1) * (MICE_COLUMNS + 1) + column - 1);
+    *action = mice_place_action(MICE_CANDY_DIE, value, column - 1);
     return TUI_ACTION;
 }
 

@@ -355,6 +355,5 @@ rz_action mice_first_step(const mice_planner *pl, int place, const mice_option *
     mice_die kind = mice_die_candy(die)                   ? MICE_CANDY_DIE
                     : mice_die_owner(die) == MICE_NEUTRAL ? MICE_SUPPORT_DIE
                                                           : MICE_MOUSE;
-    return (rz_action)(MICE_PLACE + (int)kind * MICE_PLACES +
-                       (mice_die_value(die) - 1) * (MICE_COLUMNS + 1) + (row ? MICE_CAT : place));
+    return mice_place_action(kind, mice_die_value(die), row ? MICE_CAT : place);
 }

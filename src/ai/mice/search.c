@@ -22,23 +22,9 @@ static void add_shares(mice_shares *to, const mice_shares *more, float factor) {
 
 /* If the cat has taken so many dice, and nothing is placed. True if it has come. */
 static bool cat_takes(const mice_judge *judge, mice_public *p, int taken) {
-    const mice_setup *setup = judge->setup;
-    int room = setup->grey + setup->red - p->row_size, number = mice_cat_number(setup, p);
-    bool comes = taken >= room;
-    p->free[p->active] = (uint8_t)(p->free[p->active] - (comes ? room : taken));
-    for (int i = 0; i < taken && i < room; i++)
-        p->row[p->row_size++] = mice_die_of(number, p->active, false);
-    if (!comes)
-        return false;
-    for (int c = 0; c < setup->size; c++) {
-        mice_give_back(p, p->column[c]);
-        mice_set_column(setup, p, c, 0);
-    }
-    for (int i = 0; i < p->row_size; i++)
-        mice_give_back(p, p->row[i]);
-    memset(p->row, 0, sizeof p->row);
-    p->row_size = 0;
-    return true;
+    bool comes = taken >= mice_cat_room(judge->setup, p);
+    mice_feed_cat(judge->setup, p, taken, p->active, NULL);
+    return comes;
 }
 
 static mice_shares hand_value(mice_planner *pl, int rank, bool exact) {
