@@ -88,7 +88,7 @@ static void rerolls_are_exact(void **unused) {
                 continue;
             judge.judged = 1;
             mice_search_each(&judge, p, &least, legal, n, win);
-            mice_outlook_hands(&hands, &judge, p, mice_total(p->hand), dice, false);
+            mice_outlook_hands(&hands, &judge, p, mice_total(p->hand), dice, NULL);
             for (int i = 0; i < n; i++)
                 if (legal[i] >= MICE_REROLL)
                     assert_true(fabs((double)win[i] - by_the_rules(&state, legal[i], &hands)) <

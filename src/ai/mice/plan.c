@@ -222,7 +222,8 @@ static void make(mice_planner *pl) {
     for (int c = 0; c < pl->judge->setup->size; c++)
         list_column(pl, c);
     list_row(pl);
-    find_best(pl);
+    if (!pl->judge->stopped)
+        find_best(pl);
 }
 
 void mice_plan_hand(mice_planner *pl, mice_judge *judge, const mice_public *pub) {
