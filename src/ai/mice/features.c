@@ -163,9 +163,9 @@ static void count(mice_judge *judge) {
 
 mice_shares mice_judge_position(mice_judge *judge, const mice_public *p) {
     mice_shares shares = {{0}};
-    count(judge);
     if (judge->stopped)
         return shares;
+    count(judge);
     if (p->phase == MICE_OVER)
         return result(judge->setup, p);
     for (unsigned left = judge->asked; left; left &= left - 1) {
