@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build, client, engine, loadTexts, numbers, razzia, root, startThread } from "./given.mjs";
+import { build, client, engine, loadTexts, numbers, razzia, root, settled, startThread } from "./given.mjs";
 
 const languages = ["en", "de", "es", "hu", "it"];
 const folder = mkdtempSync(join(tmpdir(), "razzia-"));
@@ -16,18 +16,6 @@ function sample(type, value, n) {
     if (!samples.has(type)) samples.set(type, []);
     const kept = samples.get(type);
     if (kept.length < 40 || n % 97 === 0) kept.push(value);
-}
-
-/** Until it is the seat's turn, or the game is over. */
-function settled(table) {
-    return new Promise((done) => {
-        const look = () => {
-            const position = table.position.value;
-            if (position && table.waiting.value === 0 && (position.over || table.yourTurn.value)) done(position);
-            else setImmediate(look);
-        };
-        look();
-    });
 }
 
 function sampleAll(table, position, n) {

@@ -1,12 +1,11 @@
 /* A table at the server, as one sees it: what is beside its record, the chat, and the record itself as a source. */
 import { computed, signal, type Signal } from "@preact/signals";
 import type { Advice, GameName, Problem } from "../engine";
-import { Asker, startWorker } from "../local";
+import { Thinker } from "../local";
 import type { Connection, News, Source } from "../source";
 import { LEVELS, type Level } from "../look/settings";
 import { t } from "../look/text";
 import { levelName } from "../shell/titles";
-import { texts } from "../texts";
 import { line, Refused } from "./line";
 
 export interface Sitting {
@@ -156,9 +155,11 @@ export class Room {
 export class SocketSource implements Source {
   readonly connection: Signal<Connection> = line.state;
   readonly canUndo = signal(false);
-  private thinker: Asker | null = null;
+  private readonly thinker: Thinker;
 
-  constructor(private readonly room: Room, readonly seat: number) {}
+  constructor(private readonly room: Room, readonly seat: number) {
+    this.thinker = new Thinker(seat);
+  }
 
   listen(hear: (news: News) => void): () => void {
     return this.room.listen(hear);
@@ -180,11 +181,10 @@ export class SocketSource implements Source {
   }
 
   advise(lines: readonly string[]): Promise<Advice | null> {
-    this.thinker ??= new Asker(startWorker());
-    return this.thinker.ask("advise", { lines: [...lines], seat: this.seat, language: texts.value.language });
+    return this.thinker.advise(lines);
   }
 
   close(): void {
-    this.thinker?.close();
+    this.thinker.close();
   }
 }
