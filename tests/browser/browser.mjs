@@ -72,9 +72,15 @@ export async function open(browser, address, { lang = "en", theme = "light", siz
     page.heard = []; // from the server of tables
     page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => page.heard.push(JSON.parse(payload))));
     page.on("pageerror", (error) => page.complaints.push(String(error)));
+    await visit(page, address);
+    return page;
+}
+
+/** Waits until what the page shows is there. */
+export async function visit(page, address) {
     await page.goto(address);
     await page.waitForSelector("body[data-ready]");
-    return page;
+    await page.waitForSelector(".waiting-page", { state: "detached" });
 }
 
 /** Waits until something is true in the page. (`waitForFunction` evaluates inside the page, which its policy forbids.) */
@@ -89,15 +95,6 @@ export async function until(page, what, given) {
 /** For `open`: what was set on an earlier visit. */
 export function withSettings(settings) {
     return { stored: { "razzia.settings": JSON.stringify(settings) } };
-}
-
-/** How many times slower this machine is because others use it, too. */
-export function slowness() {
-    const since = performance.now();
-    const { user } = process.cpuUsage();
-    let used = 0;
-    while ((used = process.cpuUsage().user - user) < 100_000);
-    return Math.max(1, (performance.now() - since) / (used / 1000));
 }
 
 /** Violations of axe, in lines that say where. */

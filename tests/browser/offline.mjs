@@ -63,7 +63,7 @@ const allMoney = (position) => [...position.seats, ...position.bars].reduce((sum
 /** The record once more, line by line. */
 async function checkEveryLine(lines, seat) {
     const own = await engine();
-    assert.equal(own.begin(lines[0], seat), null);
+    assert.equal(own.begin(lines[0], seat, 0), null);
     let before = own.position();
     const kind = before.game[0].toUpperCase() + before.game.slice(1);
     lines.slice(1).forEach((line, i) => {
@@ -183,7 +183,7 @@ async function checkTypes() {
     const own = await engine();
     sample("GameInfo[]", own.games(), 0);
     sample("BotInfo[]", own.bots(), 0);
-    own.begin('{"record":1,"game":"loot","seats":2}', 0);
+    own.begin('{"record":1,"game":"loot","seats":2}', 0, 0);
     sample("Observed | Refused", own.observe('{"by":"chance","do":"sets","order":[0,1]}'), 0);
     sample("Observed | Refused", own.observe("{"), 0);
     const lines = ['import type * as wasm from "razzia-wasm";'];

@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { check, launch, misfits, open, serve, slowness, until, withSettings } from "./browser.mjs";
+import { check, launch, misfits, open, serve, until, withSettings } from "./browser.mjs";
 import { razzia, root } from "./given.mjs";
 import { Player, Typist } from "./player.mjs";
 
@@ -175,7 +175,10 @@ async function guided() {
     }
 }
 
-/** Times are those of a machine that has nothing else to do: what others take away is allowed for. */
+/** How many times slower than it should be is still no collapse: others may use the machine, too. */
+const COLLAPSE = 10;
+
+/** Figures to read; what fails is a collapse. */
 async function speed() {
     const page = await start({ bot: "master" });
     await page.evaluate(() => {
@@ -196,14 +199,13 @@ async function speed() {
     await page.evaluate(() => void (window.long.length = 0)); // loading is measured by itself
     await new Player(page, { seed: 9 }).play({ most: 60 });
     const { long, waits } = await page.evaluate(() => ({ long: window.long, waits: window.waits }));
-    const slow = slowness();
     waits.sort((a, b) => a - b);
     const usual = waits[Math.floor(waits.length / 2)];
     const longest = Math.max(0, ...long);
-    console.log(`  move to screen: median ${usual.toFixed(0)} ms of ${waits.length}; longest task ${longest.toFixed(0)} ms; machine ${slow.toFixed(1)} times slower by others`);
+    console.log(`  move to screen: median ${usual.toFixed(0)} ms of ${waits.length}; longest task ${longest.toFixed(0)} ms`);
     assert.ok(waits.length > 20);
-    assert.ok(usual <= 50 * slow, `a move takes ${usual} ms`);
-    assert.ok(longest <= 100 * slow, `a task of ${longest} ms`);
+    assert.ok(usual <= 50 * COLLAPSE, `a move takes ${usual} ms`);
+    assert.ok(longest <= 100 * COLLAPSE, `a task of ${longest} ms`);
     await page.context().close();
 }
 
@@ -218,7 +220,7 @@ async function firstMove() {
     }
     const best = Math.min(...times);
     console.log(`  first possible move: ${times.join(", ")} ms`);
-    assert.ok(best <= 1000 * slowness(), `first move after ${best} ms`);
+    assert.ok(best <= 1000 * COLLAPSE, `first move after ${best} ms`);
 }
 
 try {

@@ -77,6 +77,7 @@ export class Thinker {
 }
 
 export class LocalSource implements Source {
+    readonly direct = true;
     readonly connection = signal<Connection>("local");
     readonly canUndo = signal(false);
     private readonly lines: string[] = [];

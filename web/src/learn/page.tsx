@@ -8,7 +8,7 @@ import { LocalSource } from "../local";
 import { settings } from "../look/settings";
 import { go, rulePath } from "../look/router";
 import { t } from "../look/text";
-import { Busy, Button } from "../parts";
+import { Button, Waiting } from "../parts";
 import { gameTitle } from "../shell/titles";
 import type { Table } from "../table";
 import { LESSONS, type Lesson } from "./lessons";
@@ -51,10 +51,10 @@ function Coach({ game, table }: { game: GameName; table: Table }) {
 
 export function LearnPage({ game }: { game: GameName }) {
   const table = useTable(() => firstGame(game), [game]);
-  if (!table) return <main class="waiting-page"><h1 class="vh">{t("Learn {game}", { game: gameTitle(game) })}</h1><Busy label={t("Loading")} /></main>;
+  if (!table) return <Waiting title={t("Learn {game}", { game: gameTitle(game) })} />;
   return (
     <GamePage table={table} frame={{
-      nameless: !settings.value.name.trim(), coach: <Coach game={game} table={table} />,
+      coach: <Coach game={game} table={table} />,
       again: { text: t("Play a game of your own"), onPick: () => go(`/play/${game}`) },
     }} />
   );

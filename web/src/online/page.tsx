@@ -7,7 +7,7 @@ import { GamePage } from "../games/page";
 import { pageTitle } from "../look/notify";
 import { go, href } from "../look/router";
 import { t, tn } from "../look/text";
-import { Busy, Button, Clock, ConnectionState, Dialog, Menu, SeatMark, Sym, tell, type MenuItem } from "../parts";
+import { Button, Clock, ConnectionState, Dialog, Menu, SeatMark, Sym, tell, Waiting, type MenuItem } from "../parts";
 import { download } from "../shell/kept";
 import { MissingPage } from "../shell/pages";
 import { gameSentence, gameTitle, levelName } from "../shell/titles";
@@ -158,7 +158,7 @@ function Running({ room, lobby, ask }: { room: Room; lobby: LobbyState; ask: Ask
   const table = useTable(() => new SocketSource(room, seat), [room, seat]);
   const chatting = useSignal(false);
   const seen = useSignal(room.chat.peek().at(-1)?.number ?? 0);
-  if (!table) return <main class="waiting-page"><h1 class="vh">{gameTitle(lobby.game)}</h1><Busy label={t("Loading")} /></main>;
+  if (!table) return <Waiting title={gameTitle(lobby.game)} />;
   const openChat = () => {
     chatting.value = true;
     seen.value = room.chat.peek().at(-1)?.number ?? 0;
@@ -195,7 +195,7 @@ export function TablePage({ id }: { id: string }) {
   const ask = useMemo(() => asking(room), [room]);
   useEffect(() => void (lobby && (pageTitle.value = gameTitle(lobby.game))), [lobby?.game]);
   if (room.missing.value) return <MissingPage text={t("There is no such table.")} />;
-  if (!lobby) return <main class="waiting-page"><h1 class="vh">Razzia</h1><ConnectionState state={line.state.value} /><Busy label={t("Connecting")} /></main>;
+  if (!lobby) return <Waiting label={t("Connecting")}><ConnectionState state={line.state.value} /></Waiting>;
   if (lobby.status === "gathering") return <Gathering room={room} lobby={lobby} ask={ask} />;
   if (lobby.status === "abandoned" && room.lines.length === 0) return <MissingPage text={t("This table was given up.")} />;
   return <Running room={room} lobby={lobby} ask={ask} />;

@@ -43,6 +43,7 @@ export function verify(story: Story, engine: Engine): number | null {
 }
 
 export class ReplaySource implements Source {
+  readonly direct = false;
   readonly connection = signal<Connection>("local");
   readonly canUndo = signal(false);
   /** How many lines are shown, the setup included. */
