@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build, client, engine, loadTexts, numbers, razzia, root, startThread } from "./given.mjs";
+import { build, client, engine, loadTexts, numbers, razzia, root, settled, startThread } from "./given.mjs";
 
 const languages = ["en", "de", "es", "hu", "it"];
 const folder = mkdtempSync(join(tmpdir(), "razzia-"));
@@ -16,18 +16,6 @@ function sample(type, value, n) {
     if (!samples.has(type)) samples.set(type, []);
     const kept = samples.get(type);
     if (kept.length < 40 || n % 97 === 0) kept.push(value);
-}
-
-/** Until it is the seat's turn, or the game is over. */
-function settled(table) {
-    return new Promise((done) => {
-        const look = () => {
-            const position = table.position.value;
-            if (position && table.waiting.value === 0 && (position.over || table.yourTurn.value)) done(position);
-            else setImmediate(look);
-        };
-        look();
-    });
 }
 
 function sampleAll(table, position, n) {
@@ -75,7 +63,7 @@ const allMoney = (position) => [...position.seats, ...position.bars].reduce((sum
 /** The record once more, line by line. */
 async function checkEveryLine(lines, seat) {
     const own = await engine();
-    assert.equal(own.begin(lines[0], seat), null);
+    assert.equal(own.begin(lines[0], seat, 0), null);
     let before = own.position();
     const kind = before.game[0].toUpperCase() + before.game.slice(1);
     lines.slice(1).forEach((line, i) => {
@@ -195,7 +183,7 @@ async function checkTypes() {
     const own = await engine();
     sample("GameInfo[]", own.games(), 0);
     sample("BotInfo[]", own.bots(), 0);
-    own.begin('{"record":1,"game":"loot","seats":2}', 0);
+    own.begin('{"record":1,"game":"loot","seats":2}', 0, 0);
     sample("Observed | Refused", own.observe('{"by":"chance","do":"sets","order":[0,1]}'), 0);
     sample("Observed | Refused", own.observe("{"), 0);
     const lines = ['import type * as wasm from "razzia-wasm";'];

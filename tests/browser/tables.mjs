@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { launch, misfits, open, serve, shots, until, violations, withSettings } from "./browser.mjs";
-import { client, engine, numbers, startThread } from "./given.mjs";
+import { client, engine, numbers, settled, startThread } from "./given.mjs";
 
 const LANGUAGES = ["en", "de", "es", "hu", "it"];
 const SIZES = [[360, 640], [390, 844], [1280, 800]];
@@ -17,17 +17,6 @@ function momentOf(table) {
     const position = table.position.value;
     const verbs = [...new Set(table.choices.value.map(({ line }) => line.do))];
     return [position.phase, ...verbs.filter((verb) => verb !== position.phase)].join("-");
-}
-
-function settled(table) {
-    return new Promise((done) => {
-        const look = () => {
-            const position = table.position.value;
-            if (position && table.waiting.value === 0 && (position.over || table.yourTurn.value)) done(position);
-            else setImmediate(look);
-        };
-        look();
-    });
 }
 
 /** Games that are in the middle of something: for every kind of decision one. */

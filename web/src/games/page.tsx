@@ -12,7 +12,8 @@ import { t } from "../look/text";
 import { Button, Dialog, Log, Recap, tell, Waiting, type LogEntry } from "../parts";
 import type { Shown, Table } from "../table";
 import { loadView } from ".";
-import { logEntries, namesOn, type Frame, type GameProps } from "./game";
+import type { Frame, GameProps } from "./game";
+import { logEntries, namesOn } from "./log";
 
 /** How long an event is alone on the screen at normal speed, in milliseconds; what is not named passes at once. */
 const STAYS: Record<string, number> = {
@@ -124,10 +125,10 @@ export function GamePage({ table, frame, still }: { table: Table; frame: Frame; 
   useEvents(table);
   if (!at || !View) return <Waiting />;
   const whole: Frame = { ...frame, root, still, phase: at.phase };
-  const side = <Log entries={logEntries(table, frame.nameless)} onJump={frame.jump} />;
+  const side = <Log entries={logEntries(table)} news={table.events.value} onJump={frame.jump} />;
   return (
     <>
-      <View table={table} at={{ ...at, names: namesOn(at, frame.nameless) }} frame={whole} side={side} />
+      <View table={table} at={{ ...at, names: namesOn(at, table.source.direct) }} frame={whole} side={side} />
       <Dialog open={missed.value.length > 0} title={t("While you were away")} onClose={() => void (missed.value = [])}
         actions={<Button go onPick={() => void (missed.value = [])}>{t("Go on")}</Button>}>
         <Recap entries={missed.value} />

@@ -1,12 +1,11 @@
 /* A table at the server, as one sees it: what is beside its record, the chat, and the record itself as a source. */
 import { computed, signal, type Signal } from "@preact/signals";
 import type { Advice, GameName, Problem } from "../engine";
-import { Asker, startWorker } from "../local";
+import { Thinker } from "../local";
 import type { Connection, News, Source } from "../source";
 import { LEVELS, type Level } from "../look/settings";
 import { t } from "../look/text";
 import { levelName } from "../shell/titles";
-import { texts } from "../texts";
 import { line, Refused } from "./line";
 
 export interface Sitting {
@@ -138,11 +137,14 @@ export class Room {
 
 /** The record of a room as one seat sees it; -1 watches. */
 export class SocketSource implements Source {
+  readonly direct = true;
   readonly connection: Signal<Connection> = line.state;
   readonly canUndo = signal(false);
-  private thinker: Asker | null = null;
+  private readonly thinker: Thinker;
 
-  constructor(private readonly room: Room, readonly seat: number) {}
+  constructor(private readonly room: Room, readonly seat: number) {
+    this.thinker = new Thinker(seat);
+  }
 
   listen(hear: (news: News) => void): () => void {
     return this.room.listen(hear);
@@ -164,11 +166,10 @@ export class SocketSource implements Source {
   }
 
   advise(lines: readonly string[]): Promise<Advice | null> {
-    this.thinker ??= new Asker(startWorker());
-    return this.thinker.ask("advise", { lines: [...lines], seat: this.seat, language: texts.value.language });
+    return this.thinker.advise(lines);
   }
 
   close(): void {
-    this.thinker?.close();
+    this.thinker.close();
   }
 }

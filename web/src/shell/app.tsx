@@ -6,7 +6,6 @@ import type { GamePage } from "../games/page";
 import { keyHelp, useKeys } from "../look/keys";
 import { pageTitle } from "../look/notify";
 import { go, route, type Route } from "../look/router";
-import { settings } from "../look/settings";
 import { t } from "../look/text";
 import { Toasts, Voice, Waiting, type MenuItem } from "../parts";
 import { Home } from "./home";
@@ -57,7 +56,7 @@ function LocalTable({ game }: { game: GameName }) {
   const menu: MenuItem[] = [{ text: t("New game"), icon: "i-plus", onPick: again.onPick }];
   const over = at.table.position.value?.over;
   const replay = over ? () => void at.source.game().then(({ seed }) => go(`/replay/${finishedId(seed)}`)) : undefined;
-  return <View.value table={at.table} frame={{ again, replay, menu, nameless: !settings.value.name.trim(), connection: at.source.connection.value }} />;
+  return <View.value table={at.table} frame={{ again, replay, menu, connection: at.source.connection.value }} />;
 }
 
 function Shown({ route: at }: { route: Route }) {
