@@ -1,8 +1,8 @@
 /* The log: what happened, folded into a line for each thing that somebody does. */
 import type { AnyEvent, Position } from "../engine";
-import { list, t } from "../look/text";
 import type { LogEntry } from "../parts";
 import type { Shown, Table } from "../table";
+import { t, texts } from "../texts";
 
 /** What is told in the line of what led to it: an event, and what it may follow. */
 const FOLLOWS: Record<string, readonly string[]> = {
@@ -38,11 +38,12 @@ function groups(events: readonly Shown[]): Group[] {
 
 /** Dice that were placed one after another: "You place 4 in column 2 and 6 on the cat row." */
 function placed(group: Group, name: string, you: boolean): string {
-  const places = list(group.map(({ line }) => {
+  const places = group.map(({ line }) => {
     const { value, column } = line as { value?: number; column?: number | "cat" };
     return column === "cat" ? t("{value} on the cat row", { value: value! }) : t("{value} in column {column}", { value: value!, column: column! });
-  }));
-  return you ? t("You place {places}.", { places }) : t("{name} places {places}.", { name, places });
+  });
+  const all = new Intl.ListFormat(texts.value.language).format(places);
+  return you ? t("You place {places}.", { places: all }) : t("{name} places {places}.", { name, places: all });
 }
 
 /** What a seat is called where the person at the screen is "you". */
