@@ -456,8 +456,8 @@ int wasm_net(text game, int at, int size);
 /* ---- The table: what one seat sees of a game -------------------------------------------------
  */
 
-/* Begins with the first line of a record, seen by a seat, or by a spectator: -1. With `direct` not 0
- * the seat is "you" in all that is told, else it has its name. */
+/* Begins with the first line of a record, seen by a seat, or by a spectator: -1. With `direct` not
+ * 0 the seat is "you" in all that is told, else it has its name. */
 JSON(Problem | null) wasm_begin(text setup, int seat, int direct);
 
 /* Takes the next line of the seat's record. After an error nothing has changed. */
