@@ -173,8 +173,9 @@ export interface LootSeat {
     // What the round would bring if it were scored now; all of it at the end of the game.
     points: Record<LootCategory, number>;
     final: Record<LootCategory, number>;
-    // What the lot on the table would add.
+    // What the lot on the table would add, and what it would do to you if this seat took it.
     lot: LootWorth;
+    toYou: number;
 }
 
 export interface LootPosition extends Common {

@@ -55,8 +55,8 @@ export function logEntries(table: Table): LogEntry[] {
   const at = table.position.value;
   const names = at ? namesOn(at, table.source.direct) : [];
   return groups(table.events.value).map((group) => {
-    const by = group[0].line.by;
-    const seat = typeof by === "number" ? by : undefined;
+    const { by, seat: named, do: verb } = group[0].line as { by?: unknown; seat?: number; do?: string };
+    const seat = typeof by === "number" ? by : verb === "won" ? named : undefined;
     const name = seat === undefined ? undefined : names[seat];
     const several = group[0].line.do === "place" && group.length > 1;
     const text = several ? placed(group, name!, table.source.direct && seat === at?.you) : group.map((one) => one.text).join(" ");

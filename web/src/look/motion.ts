@@ -1,7 +1,8 @@
 /* Motion that shows where things went. Elements are known by attributes:
  *
  *   data-move="lot-3"      the same thing before and after: it moves from where it was to where it is
- *   data-enter="pile"      what was not there before comes from the element with data-place="pile"
+ *   data-enter="pile"      what was not there before comes from the element with data-place="pile"; "roll": it tumbles where it is
+ *   data-turn              what comes so is turned over on its way
  *   data-leave="seat-2"    what is not there afterwards flies, as a copy, to data-place="seat-2"
  *
  * `await moving(root, change)` looks, lets `change` set signals, and moves what has moved. All times are multiplied by the
@@ -13,12 +14,19 @@ const EASE = "cubic-bezier(.2, .7, .2, 1)";
 
 type Spot = { rect: DOMRect; copy?: HTMLElement; leave?: string };
 
+/** What is not drawn on a small screen leaves from the corner of the place that it lies in. */
+function rectOf(element: HTMLElement): DOMRect {
+  const rect = element.getBoundingClientRect();
+  const place = rect.width ? null : element.closest("[data-place]")?.getBoundingClientRect();
+  return place ? new DOMRect(place.left, place.top, 28, 18) : rect;
+}
+
 function look(root: ParentNode): Map<string, Spot> {
   const spots = new Map<string, Spot>();
   for (const element of root.querySelectorAll<HTMLElement>("[data-move]")) {
     const leave = element.dataset.leave;
     const copy = leave ? (element.cloneNode(true) as HTMLElement) : undefined;
-    spots.set(element.dataset.move!, { rect: element.getBoundingClientRect(), copy, leave });
+    spots.set(element.dataset.move!, { rect: rectOf(element), copy, leave });
   }
   return spots;
 }
@@ -39,7 +47,8 @@ function same(a: DOMRect, b: DOMRect): boolean {
 }
 
 function slide(element: HTMLElement, from: DOMRect, to: DOMRect, order: number, fade: boolean): Animation {
-  const start: Keyframe = { transform: offset(from, to), transformOrigin: "0 0", zIndex: 9 };
+  const turned = fade && element.dataset.turn !== undefined ? " perspective(600px) rotateY(88deg)" : "";
+  const start: Keyframe = { transform: offset(from, to) + turned, transformOrigin: "0 0", zIndex: 9 };
   const end: Keyframe = { transform: "none", transformOrigin: "0 0", zIndex: 9 };
   if (fade) start.opacity = 0.4;
   return element.animate([start, end], {
@@ -80,17 +89,31 @@ export function frame(): Promise<void> {
   });
 }
 
-function land(root: HTMLElement, before: Map<string, Spot>): Animation[] {
+/** A die that was rolled: up, round, and down where it lies. */
+function tumble(element: HTMLElement, order: number): Animation {
+  const lift = 16 + (order % 3) * 7;
+  const keys: Keyframe[] = [
+    { transform: `translateY(-${lift}px) rotate(-${200 + order * 25}deg)`, opacity: 0.3 },
+    { transform: `translateY(-${lift}px) rotate(-90deg)`, opacity: 1, offset: 0.45 },
+    { transform: "translateY(2px) rotate(12deg)", offset: 0.8 },
+    { transform: "none" },
+  ];
+  return element.animate(keys, { duration: TIMES.roll * speed(), delay: order * TIMES.apart * speed(), easing: "ease-out", fill: "backwards" });
+}
+
+function land(root: HTMLElement, before: Map<string, Spot>, goes: (move: string) => string | undefined): Animation[] {
   const running: Animation[] = [];
   for (const element of root.querySelectorAll<HTMLElement>("[data-move]")) {
     const was = before.get(element.dataset.move!);
     before.delete(element.dataset.move!);
     const from = was?.rect ?? place(root, element.dataset.enter);
     const to = element.getBoundingClientRect();
-    if (from && !same(from, to)) running.push(slide(element, from, to, running.length, !was));
+    if (!to.width) continue;
+    if (!was && element.dataset.enter === "roll") running.push(tumble(element, running.length));
+    else if (from && !same(from, to)) running.push(slide(element, from, to, running.length, !was));
   }
-  for (const spot of before.values()) {
-    const to = place(root, spot.leave);
+  for (const [move, spot] of before) {
+    const to = place(root, goes(move) ?? spot.leave);
     if (spot.copy && to) running.push(flyAway(spot, to, running.length));
   }
   return running;
@@ -100,46 +123,17 @@ async function ended(running: Animation[]): Promise<void> {
   await Promise.allSettled(running.map((animation) => animation.finished));
 }
 
-export async function moving(root: HTMLElement, change: () => void): Promise<void> {
+/** `goes` may know better than `data-leave` where a thing flies. */
+export async function moving(root: HTMLElement, change: () => void, goes: (move: string) => string | undefined = () => undefined): Promise<void> {
   if (speed() === 0) return change();
   const before = look(root);
   change();
   await frame();
-  await ended(land(root, before));
+  await ended(land(root, before, goes));
 }
 
 /** A pause of a beat, or of any time, at the person's speed. */
 export function beat(milliseconds: number = TIMES.beat): Promise<void> {
   const time = milliseconds * speed();
   return time ? new Promise((done) => setTimeout(done, time)) : Promise.resolve();
-}
-
-/** Turns a card over: `change` shows the other side at the moment the card is seen from its edge. */
-export async function turning(element: Element, change: () => void): Promise<void> {
-  if (speed() === 0) return change();
-  const half = { duration: (TIMES.flip / 2) * speed() };
-  await element.animate([{ transform: "none" }, { transform: "rotateY(90deg)" }], { ...half, easing: "ease-in" }).finished;
-  change();
-  await frame();
-  await element.animate([{ transform: "rotateY(-90deg)" }, { transform: "none" }], { ...half, easing: "ease-out" }).finished;
-}
-
-/** Dice tumble and come to rest one after the other; `show` is given the die and a passing face, then `change` the true ones. */
-export async function rolling(dice: Element[], show: (die: number, face: number) => void, change: () => void): Promise<void> {
-  if (speed() === 0 || dice.length === 0) return change();
-  const time = TIMES.roll * speed();
-  const passing = setInterval(() => dice.forEach((_, die) => show(die, 1 + ((Date.now() >> 4) + die * 5) % 6)), 80);
-  const running = dice.map((die, order) => {
-    const lift = 14 + (order % 3) * 6;
-    const keys = [
-      { transform: "none" },
-      { transform: `translateY(-${lift}px) rotate(${140 + order * 20}deg)`, offset: 0.45 },
-      { transform: "translateY(0) rotate(350deg)", offset: 0.85 },
-      { transform: "rotate(360deg)" },
-    ];
-    return die.animate(keys, { duration: time, delay: order * TIMES.apart * speed(), easing: "ease-out" });
-  });
-  await ended(running);
-  clearInterval(passing);
-  change();
 }
