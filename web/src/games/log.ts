@@ -30,7 +30,8 @@ function groups(events: readonly Shown[]): Group[] {
     const last = all.at(-1);
     const before = last?.at(-1)?.line;
     const sameSeat = typeof event.line.by !== "number" || event.line.by === last?.[0].line.by;
-    if (last && before && sameSeat && FOLLOWS[event.line.do ?? ""]?.includes(before.do ?? "")) last.push(event);
+    if (last?.at(-1)?.text === event.text) last[last.length - 1] = event; /* what was answered is also told when all have */
+    else if (last && before && sameSeat && FOLLOWS[event.line.do ?? ""]?.includes(before.do ?? "")) last.push(event);
     else all.push([event]);
   }
   return all;
@@ -55,8 +56,8 @@ export function logEntries(table: Table): LogEntry[] {
   const at = table.position.value;
   const names = at ? namesOn(at, table.source.direct) : [];
   return groups(table.events.value).map((group) => {
-    const { by, seat: named, do: verb } = group[0].line as { by?: unknown; seat?: number; do?: string };
-    const seat = typeof by === "number" ? by : verb === "won" ? named : undefined;
+    const { by, seat: named } = group[0].line as { by?: unknown; seat?: number };
+    const seat = typeof by === "number" ? by : named;
     const name = seat === undefined ? undefined : names[seat];
     const several = group[0].line.do === "place" && group.length > 1;
     const text = several ? placed(group, name!, table.source.direct && seat === at?.you) : group.map((one) => one.text).join(" ");

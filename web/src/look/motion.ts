@@ -12,13 +12,23 @@ import { speed } from "./settings";
 export const TIMES = { ui: 160, flip: 320, move: 420, beat: 600, roll: 700, apart: 60 } as const;
 const EASE = "cubic-bezier(.2, .7, .2, 1)";
 
-type Spot = { rect: DOMRect; copy?: HTMLElement; leave?: string };
+interface Spot {
+  rect: DOMRect;
+  /** Where it lies, and where in it: what only moves together with its place has not moved. */
+  home: string | undefined;
+  x: number;
+  y: number;
+  copy?: HTMLElement;
+  leave?: string;
+}
 
-/** What is not drawn on a small screen leaves from the corner of the place that it lies in. */
-function rectOf(element: HTMLElement): DOMRect {
-  const rect = element.getBoundingClientRect();
-  const place = rect.width ? null : element.closest("[data-place]")?.getBoundingClientRect();
-  return place ? new DOMRect(place.left, place.top, 28, 18) : rect;
+/** What is not drawn on a small screen is taken to be at the corner of the place that it lies in. */
+function spotOf(element: HTMLElement): Spot {
+  const place = element.closest<HTMLElement>("[data-place]");
+  const around = place?.getBoundingClientRect() ?? new DOMRect();
+  const own = element.getBoundingClientRect();
+  const rect = own.width || !place ? own : new DOMRect(around.left, around.top, 28, 18);
+  return { rect, home: place?.dataset.place, x: rect.left - around.left, y: rect.top - around.top };
 }
 
 function look(root: ParentNode): Map<string, Spot> {
@@ -26,7 +36,7 @@ function look(root: ParentNode): Map<string, Spot> {
   for (const element of root.querySelectorAll<HTMLElement>("[data-move]")) {
     const leave = element.dataset.leave;
     const copy = leave ? (element.cloneNode(true) as HTMLElement) : undefined;
-    spots.set(element.dataset.move!, { rect: rectOf(element), copy, leave });
+    spots.set(element.dataset.move!, { ...spotOf(element), copy, leave });
   }
   return spots;
 }
@@ -42,8 +52,22 @@ function offset(from: DOMRect, to: DOMRect): string {
   return `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(${scale})`;
 }
 
-function same(a: DOMRect, b: DOMRect): boolean {
-  return Math.abs(a.left - b.left) < 1 && Math.abs(a.top - b.top) < 1 && Math.abs(a.width - b.width) < 1;
+/** Less than this is a line that has become longer, not a thing that has moved. */
+const STIR = 8;
+
+function near(a: number, b: number): boolean {
+  return Math.abs(a - b) < STIR;
+}
+
+function same(a: Spot, b: Spot): boolean {
+  const still = near(a.rect.left, b.rect.left) && near(a.rect.top, b.rect.top);
+  const together = a.home !== undefined && a.home === b.home && near(a.x, b.x) && near(a.y, b.y);
+  return near(a.rect.width, b.rect.width) && (still || together);
+}
+
+/** A thing of the size of `like` in the middle of a place. */
+function inside(place: DOMRect, like: DOMRect): DOMRect {
+  return new DOMRect(place.left + (place.width - like.width) / 2, place.top + (place.height - like.height) / 2, like.width, like.height);
 }
 
 function slide(element: HTMLElement, from: DOMRect, to: DOMRect, order: number, fade: boolean): Animation {
@@ -71,10 +95,10 @@ function flyAway(spot: Spot, to: DOMRect, order: number): Animation {
     left: `${rect.left}px`, top: `${rect.top}px`, width: `${rect.width}px`, height: `${rect.height}px`,
   });
   document.body.append(copy);
-  const scale = Math.min(1, Math.max(0.3, to.width / rect.width));
-  const end = `translate(${to.left - rect.left}px, ${to.top - rect.top}px) scale(${scale})`;
+  const goal = inside(to, rect);
+  const end = `translate(${goal.left - rect.left}px, ${goal.top - rect.top}px) scale(.6)`;
   const flight = copy.animate(
-    [{ transform: "none", transformOrigin: "0 0" }, { transform: end, transformOrigin: "0 0", opacity: 0.5 }],
+    [{ transform: "none" }, { transform: end, opacity: 0.5 }],
     { duration: TIMES.move * speed(), delay: order * TIMES.apart * speed(), easing: EASE, fill: "both" },
   );
   flight.finished.catch(() => {}).finally(() => copy.remove());
@@ -106,11 +130,12 @@ function land(root: HTMLElement, before: Map<string, Spot>, goes: (move: string)
   for (const element of root.querySelectorAll<HTMLElement>("[data-move]")) {
     const was = before.get(element.dataset.move!);
     before.delete(element.dataset.move!);
-    const from = was?.rect ?? place(root, element.dataset.enter);
     const to = element.getBoundingClientRect();
-    if (!to.width) continue;
-    if (!was && element.dataset.enter === "roll") running.push(tumble(element, running.length));
-    else if (from && !same(from, to)) running.push(slide(element, from, to, running.length, !was));
+    const source = was ? undefined : place(root, element.dataset.enter);
+    if (!to.width || (was && same(was, spotOf(element)))) continue;
+    if (was) running.push(slide(element, was.rect, to, running.length, false));
+    else if (element.dataset.enter === "roll") running.push(tumble(element, running.length));
+    else if (source) running.push(slide(element, inside(source, to), to, running.length, true));
   }
   for (const [move, spot] of before) {
     const to = place(root, goes(move) ?? spot.leave);

@@ -82,7 +82,7 @@ function House({ at, house, taken, choice }: { at: BarsPosition; house: BarsHous
       </span>
       <span class="till" data-place={`till-${house.bar}`}>
         <span class="notes" aria-hidden="true">
-          {house.money.map((value, i) => <Note key={i} small value={value} move={noteName(house.bar, house.money, i)} enter="pile" leave={`seat-${at.haggle?.proposer ?? house.played[0]?.seat ?? 0}`} />)}
+          {house.money.map((value, i) => <Note key={i} small value={value} move={noteName(house.bar, house.money, i)} enter={`seat-${at.croupier}`} leave={`seat-${at.haggle?.proposer ?? house.played[0]?.seat ?? 0}`} />)}
         </span>
         <Money value={house.sum} />
       </span>
