@@ -1,8 +1,8 @@
 /* The log: what happened, folded into a line for each thing that somebody does. */
 import type { AnyEvent, Position } from "../engine";
-import { list, t } from "../look/text";
 import type { LogEntry } from "../parts";
 import type { Shown, Table } from "../table";
+import { t, texts } from "../texts";
 
 /** What is told in the line of what led to it: an event, and what it may follow. */
 const FOLLOWS: Record<string, readonly string[]> = {
@@ -30,7 +30,8 @@ function groups(events: readonly Shown[]): Group[] {
     const last = all.at(-1);
     const before = last?.at(-1)?.line;
     const sameSeat = typeof event.line.by !== "number" || event.line.by === last?.[0].line.by;
-    if (last && before && sameSeat && FOLLOWS[event.line.do ?? ""]?.includes(before.do ?? "")) last.push(event);
+    if (last?.at(-1)?.text === event.text) last[last.length - 1] = event; /* what was answered is also told when all have */
+    else if (last && before && sameSeat && FOLLOWS[event.line.do ?? ""]?.includes(before.do ?? "")) last.push(event);
     else all.push([event]);
   }
   return all;
@@ -38,11 +39,12 @@ function groups(events: readonly Shown[]): Group[] {
 
 /** Dice that were placed one after another: "You place 4 in column 2 and 6 on the cat row." */
 function placed(group: Group, name: string, you: boolean): string {
-  const places = list(group.map(({ line }) => {
+  const places = group.map(({ line }) => {
     const { value, column } = line as { value?: number; column?: number | "cat" };
     return column === "cat" ? t("{value} on the cat row", { value: value! }) : t("{value} in column {column}", { value: value!, column: column! });
-  }));
-  return you ? t("You place {places}.", { places }) : t("{name} places {places}.", { name, places });
+  });
+  const all = new Intl.ListFormat(texts.value.language).format(places);
+  return you ? t("You place {places}.", { places: all }) : t("{name} places {places}.", { name, places: all });
 }
 
 /** What a seat is called where the person at the screen is "you". */
@@ -54,8 +56,8 @@ export function logEntries(table: Table): LogEntry[] {
   const at = table.position.value;
   const names = at ? namesOn(at, table.source.direct) : [];
   return groups(table.events.value).map((group) => {
-    const by = group[0].line.by;
-    const seat = typeof by === "number" ? by : undefined;
+    const { by, seat: named } = group[0].line as { by?: unknown; seat?: number };
+    const seat = typeof by === "number" ? by : named;
     const name = seat === undefined ? undefined : names[seat];
     const several = group[0].line.do === "place" && group.length > 1;
     const text = several ? placed(group, name!, table.source.direct && seat === at?.you) : group.map((one) => one.text).join(" ");

@@ -13,6 +13,7 @@ import { Button, Dialog, Log, Recap, tell, Waiting, type LogEntry } from "../par
 import type { Shown, Table } from "../table";
 import { loadView } from ".";
 import type { Frame, GameProps } from "./game";
+import { flightsOf } from "./flights";
 import { logEntries, namesOn } from "./log";
 
 /** How long an event is alone on the screen at normal speed, in milliseconds; what is not named passes at once. */
@@ -54,7 +55,7 @@ function useShown(table: Table, still = false) {
     return effect(() => {
       const next = table.position.value;
       const here = root.current;
-      if (here && at.peek() && next) void moving(here, () => void (at.value = next));
+      if (here && at.peek() && next) void moving(here, () => void (at.value = next), flightsOf(table.step.peek()));
       else at.value = next;
     });
   }, [table]);
