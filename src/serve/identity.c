@@ -142,7 +142,7 @@ static void tell_name(client *c) {
             int seat = t->known ? lobby_seat_of(&t->lobby, c->person) : -1;
             if (seat >= 0) {
                 memcpy(t->lobby.seats[seat].name, c->name, STORE_NAME);
-                t->dirty = true;
+                table_soon(t);
             }
         }
 }

@@ -162,18 +162,20 @@ static void on_signal(uv_signal_t *signal, int number) {
 
 static void on_tick(uv_timer_t *timer) {
     server *sv = timer->data;
-    static int64_t swept;
+    static int64_t heard, swept;
     int64_t now = server_now();
     if (now < sv->looked) /* the clock was set back */
-        sv->looked = sv->ticked = swept = now;
+        sv->looked = heard = swept = now;
     if (sv->closing) {
         go_on_closing(sv, now);
         return;
     }
     tables_tick(sv, now);
-    if (now - sv->looked >= LOOK_MS) {
-        clients_look(sv, now);
+    if (now - sv->looked >= LOOK_MS)
         look(sv, now);
+    if (now - heard >= LOOK_MS && now - heard >= 1000 * (int64_t)sv->options->idle_seconds / 30) {
+        clients_look(sv, now);
+        heard = now;
     }
     if (now - swept >= SWEEP_MS) {
         limits_sweep(&sv->limits, now);
@@ -299,11 +301,16 @@ static int threads(const serve_options *options) {
 }
 
 static void before_waiting(uv_prepare_t *handle) {
-    clients_flush(handle->data);
+    server *sv = handle->data;
+    clients_flush(sv);
+    writer_turn(sv->writer);
+    writer_rest(sv->writer);
 }
 
 static void after_waiting(uv_check_t *handle) {
-    clients_flush(handle->data);
+    server *sv = handle->data;
+    clients_flush(sv);
+    writer_turn(sv->writer);
 }
 
 static void start_handles(server *sv) {

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <uv.h>
 
+#include "serve/agenda.h"
 #include "serve/bots.h"
 #include "serve/limits.h"
 #include "serve/metrics.h"
@@ -32,6 +33,7 @@ typedef struct server {
     bots *bots;
     web *web;
     table *tables[TABLE_BUCKETS];
+    agenda agenda; /* when to look at which */
     client *clients;
     client *dirty; /* those for whom something waits since this turn of the loop */
     limits limits;
@@ -42,8 +44,7 @@ typedef struct server {
     bool hurried;             /* … while a bot thinks */
     bool looking;             /* for tables that are due */
     store_result store_state; /* what it answered last */
-    int64_t started, closing_since, looked, ticked;
-    int64_t next_due; /* no table is due before this */
+    int64_t started, closing_since, looked;
     FILE *log;
 } server;
 

@@ -59,7 +59,7 @@ void client_bye(client *c, const char *code, uint16_t status);
 /* The address of the other side; true if it is this machine itself. */
 bool socket_address(struct lws *wsi, char *address, size_t size);
 
-/* Once a second: who has been silent is asked for a sign of life, and at last cut off. */
+/* Now and then: who has been silent is asked for a sign of life, and at last cut off. */
 void clients_look(server *sv, int64_t now);
 
 /* What lws calls for every WebSocket. */

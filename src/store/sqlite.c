@@ -40,12 +40,15 @@ typedef struct cleaner {
     int done; /* pages of this log that are in the file */
 } cleaner;
 
+/* Beside the statements of every store, what begins and ends a batch. */
+enum { BEGIN = SQL_STATEMENTS, COMMIT, STATEMENTS };
+
 typedef struct sqlite_store {
     store base;
     sqlite3 *db;
     char *file;
     cleaner cleaner;
-    sqlite3_stmt *prepared[SQL_STATEMENTS];
+    sqlite3_stmt *prepared[STATEMENTS];
 } sqlite_store;
 
 /* ---- Failures ------------------------------------------------------------------------------- */
@@ -100,10 +103,13 @@ static store_result failed(sqlite_store *s) {
 /* ---- Statements ----------------------------------------------------------------------------- */
 
 /* $1 is ?1 here: SQLite would take $1 for a name. */
-static int prepare(sqlite_store *s, sql_statement statement) {
+static int prepare(sqlite_store *s, int statement) {
     char sql[1024];
     size_t i = 0;
-    for (const char *from = sql_texts[statement]; *from; from++) {
+    const char *from = statement == BEGIN    ? "BEGIN IMMEDIATE"
+                       : statement == COMMIT ? "COMMIT"
+                                             : sql_texts[statement];
+    for (; *from; from++) {
         sql[i++] = *from == '$' ? '?' : *from;
     }
     return sqlite3_prepare_v3(s->db, sql, (int)i, SQLITE_PREPARE_PERSISTENT,
@@ -169,8 +175,19 @@ static store_result execute(sqlite_store *s, const char *sql) {
     return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK ? STORE_OK : failed(s);
 }
 
+static store_result run_alone(sqlite_store *s, int statement) {
+    errno = 0;
+    if (!s->prepared[statement] && prepare(s, statement) != SQLITE_OK) {
+        return failed(s);
+    }
+    bool done = sqlite3_step(s->prepared[statement]) == SQLITE_DONE;
+    store_result result = done ? STORE_OK : failed(s);
+    sqlite3_reset(s->prepared[statement]);
+    return result;
+}
+
 static store_result begin(store *base) {
-    return execute((sqlite_store *)base, "BEGIN IMMEDIATE");
+    return run_alone((sqlite_store *)base, BEGIN);
 }
 
 /* Some failures have ended the transaction already. */
@@ -182,7 +199,7 @@ static void rollback(store *base) {
 }
 
 static store_result commit(store *base) {
-    store_result result = execute((sqlite_store *)base, "COMMIT");
+    store_result result = run_alone((sqlite_store *)base, COMMIT);
     rollback(base);
     return result;
 }
@@ -328,7 +345,7 @@ static store_result set_up(sqlite_store *s) {
 static void close_sqlite(store *base) {
     sqlite_store *s = (sqlite_store *)base;
     stop_cleaner(s);
-    for (int i = 0; i < SQL_STATEMENTS; i++) {
+    for (int i = 0; i < STATEMENTS; i++) {
         sqlite3_finalize(s->prepared[i]);
     }
     sqlite3_close(s->db);
