@@ -348,8 +348,14 @@ static void push_story(table *t, const story *s) {
 
 /* ---- Changes --------------------------------------------------------------------------------- */
 
+/* A few are kept: they are too large for what malloc has at hand, and come with every move. */
+static struct {
+    change *list[32];
+    int n;
+} spare;
+
 change *change_new(table *t, op *o) {
-    change *c = malloc(sizeof *c);
+    change *c = spare.n > 0 ? spare.list[--spare.n] : malloc(sizeof *c);
     if (!c) {
         out_of_memory(o);
         return NULL;
@@ -384,7 +390,10 @@ void change_free(change *c) {
     free(c->info);
     if (c->also)
         c->also_free(c->also);
-    free(c);
+    if (spare.n < (int)(sizeof spare.list / sizeof *spare.list))
+        spare.list[spare.n++] = c;
+    else
+        free(c);
 }
 
 static store_result append(change *c, store *s) {
@@ -643,4 +652,6 @@ void tables_free(server *sv) {
         while (sv->tables[i])
             free_table(sv->tables[i]);
     agenda_free(&sv->agenda);
+    while (spare.n > 0)
+        free(spare.list[--spare.n]);
 }

@@ -42,9 +42,9 @@ struct op {
 };
 
 struct table {
-    agenda_entry
-        look; /* when it is looked at next; the first member, so that one finds the table */
+    agenda_entry look; /* when it is looked at next; first, for one is found by the other */
     table *next;
+    char id[STORE_TABLE_ID + 1];
     watch *watches;
     int64_t due;
     op *first, *last;
@@ -54,7 +54,6 @@ struct table {
     bool thinking; /* a bot is */
     bool dirty;    /* the lobby is to be pushed when it is looked at */
     int pins;      /* what refers to it from other threads */
-    char id[STORE_TABLE_ID + 1];
     server *server;
     rz_setup *setup;
     lobby lobby;

@@ -38,7 +38,7 @@ struct writer {
     line_up given;  /* what is not yet handed over … */
     int n_writes;   /* … and how many of it write */
     uint64_t begun; /* when something was handed over last, ns … */
-    bool crowded;   /* … and whether several wrote then */
+    int crowded;    /* batches to come that are expected to be shared; 0: none */
     int waiting;
     void (*news)(void *context, const char *id);
     void *context;
@@ -239,18 +239,20 @@ static void no_wait(uv_idle_t *idle) {
     (void)idle;
 }
 
-static void set_crowded(writer *w, bool crowded) {
-    if (crowded && !w->crowded)
+/* Several wrote at once: that is expected again for a while. */
+static void look_round(writer *w) {
+    enum { PATIENCE = 8 };
+    w->crowded = w->n_writes > 1 ? PATIENCE : w->crowded > 0 ? w->crowded - 1 : 0;
+    w->n_writes = 0;
+    if (w->crowded)
         uv_idle_start(&w->idle, no_wait);
-    else if (!crowded)
+    else
         uv_idle_stop(&w->idle);
-    w->crowded = crowded;
 }
 
 static void hand_over(writer *w) {
     w->begun = uv_hrtime();
-    set_crowded(w, w->n_writes > 1);
-    w->n_writes = 0;
+    look_round(w);
     pthread_mutex_lock(&w->lock);
     bool call = w->asleep && w->given.first;
     w->asleep = w->asleep && !call;
