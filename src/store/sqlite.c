@@ -365,6 +365,24 @@ static int make_private(const char *file) {
     return fd >= 0 || errno == EEXIST ? 0 : errno;
 }
 
+/* Why the file, or the log beside it, can not be written; 0 if both can, or it can not even be
+ * read. SQLite would open it and fail later, or say that something is missing. */
+static int read_only(const char *file) {
+    char *folder = strdup(file);
+    if (!folder || access(file, R_OK) != 0) {
+        free(folder);
+        return 0;
+    }
+    char *slash = strrchr(folder, '/');
+    if (slash) {
+        slash[1] = '\0';
+    }
+    bool both = access(file, W_OK) == 0 && access(slash ? folder : ".", W_OK) == 0;
+    int refused = both ? 0 : errno;
+    free(folder);
+    return refused;
+}
+
 static store *open_sqlite(const char *url, char *why, size_t size, store_result *result) {
     const char *name = strchr(url, ':') + 1;
     sqlite_store *s = calloc(1, sizeof *s);
@@ -380,12 +398,16 @@ static store *open_sqlite(const char *url, char *why, size_t size, store_result 
     pthread_mutex_init(&s->cleaner.lock, NULL);
     pthread_cond_init(&s->cleaner.wake, NULL);
     sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* nobody asks; it costs a lock at every malloc */
-    int refused = make_private(file);
+    int refused = make_private(file), unwritten = refused ? 0 : read_only(file);
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
     errno = 0;
     bool opened = sqlite3_open_v2(file, &s->db, flags, NULL) == SQLITE_OK;
     errno = refused ? refused : errno;
-    *result = opened ? set_up(s) : failed(s);
+    *result = unwritten ? STORE_READ_ONLY : opened ? set_up(s) : failed(s);
+    if (unwritten) {
+        snprintf(s->base.why, sizeof s->base.why,
+                 "%s can not be written, or its folder can not (%s)", file, strerror(unwritten));
+    }
     if (*result == STORE_OK) {
         return &s->base;
     }
