@@ -18,6 +18,7 @@ typedef struct person_job {
     int32_t id;
     uint8_t person[STORE_HASH];
     char name[STORE_NAME];
+    bool unknown; /* nothing is stored of them */
     int64_t at;
 } person_job;
 
@@ -58,8 +59,14 @@ static store_result look_up(job *j, store *s) {
     return STORE_OK;
 }
 
+/* Of somebody who has only said hello nothing is stored, or any number of keys could fill it. */
 static store_result rename_person(job *j, store *s) {
     person_job *p = (person_job *)j;
+    char before[STORE_NAME];
+    store_result result = store_name(s, p->person, before);
+    p->unknown = result == STORE_MISSING;
+    if (result != STORE_OK || !strcmp(before, p->name))
+        return result;
     return store_set_name(s, p->person, p->name, p->at);
 }
 
@@ -71,6 +78,7 @@ static void greet(job *j) {
     c->greeting = false;
     if (!store_failed(p)) {
         memcpy(c->name, p->name, STORE_NAME);
+        c->unkept = p->unknown;
         c->known = true;
         rz_text_init(&fields, memory, sizeof memory);
         rz_text_add(&fields, ",\"who\":");
@@ -129,7 +137,7 @@ void identity_hello(client *c, int32_t id, const message *m) {
         client_error(c, id, "limit", NULL, "Too many sockets are open with this key.");
     } else {
         c->greeting = true;
-        give(c, id, name[0] != '\0', name, name[0] ? rename_person : look_up, greet);
+        give(c, id, false, name, name[0] ? rename_person : look_up, greet);
     }
 }
 
@@ -151,6 +159,7 @@ static void renamed(job *j) {
     person_job *p = (person_job *)j;
     if (!store_failed(p)) {
         memcpy(p->client->name, p->name, STORE_NAME);
+        p->client->unkept = p->unknown;
         tell_name(p->client);
         client_ok(p->client, p->id, "");
     }
@@ -162,7 +171,25 @@ void identity_name(client *c, int32_t id, const message *m) {
     if (!message_string(m, FIELD_NAME, name, sizeof name) || !rz_name_ok(rz_slice_of(name)))
         client_error(c, id, "name", NULL, "A name has from 1 to 40 characters.");
     else
-        give(c, id, true, name, rename_person, renamed);
+        give(c, id, false, name, rename_person, renamed);
+}
+
+static store_result keep(job *j, store *s) {
+    person_job *p = (person_job *)j;
+    return store_set_name(s, p->person, p->name, p->at);
+}
+
+static void kept(job *j) {
+    person_job *p = (person_job *)j;
+    p->client->unkept |= j->result != STORE_OK;
+    end(p);
+}
+
+void identity_keep(client *c) {
+    if (!c->unkept)
+        return;
+    c->unkept = false;
+    give(c, 0, true, c->name, keep, kept);
 }
 
 /* ---- forget ---------------------------------------------------------------------------------- */

@@ -41,6 +41,7 @@ struct client {
     uint8_t person[STORE_HASH];
     char who[WHO + 1];
     char name[STORE_NAME];
+    bool unkept;     /* … which is not in the store, as nothing of this person is */
     const char *bye; /* said when all else has been sent */
     uint16_t bye_status;
 };

@@ -1,5 +1,7 @@
 """What people do at a table: resuming, acting twice, leaving, agreeing, chatting, a rematch."""
+import hashlib
 import json
+import sqlite3
 import sys
 import time
 
@@ -87,6 +89,27 @@ def hidden_cards():
                for c, s in zip(clients, seats)]
         assert sorted(c.wait(i)["number"] for c, i in ids) == [number, number + 1, number + 2]
     play(clients, table, seats)
+
+
+def kept_names():
+    """Of who only says hello nothing is stored; the name is, with the first thing that is."""
+    def stored(person):
+        hashed = hashlib.sha256(bytes.fromhex(person.key)).digest()
+        with sqlite3.connect(SERVER.store.removeprefix("sqlite:")) as db:
+            return [row[0] for row in db.execute("SELECT name FROM people WHERE person = ?", (hashed,))]
+    maker, guest = Client(SERVER, "Dora"), Client(SERVER, "Emil")
+    guest.ask("name", name="Emilio")
+    guest.refused("options", "make", game="loot", seats=2, nonce=nonce(), options={"wings": True})
+    assert stored(maker) == stored(guest) == []
+    assert Client(SERVER, key=guest.key).name.startswith("guest ")
+    table = maker.ask("make", game="loot", seats=2, nonce=nonce())["table"]
+    guest.ask("sit", table=table, seat=1, nonce=nonce())
+    assert (stored(maker), stored(guest)) == (["Dora"], ["Emilio"])
+    talker = Client(SERVER, "Fritz")
+    talker.ask("chat", table=table, text="hello")
+    assert stored(talker) == ["Fritz"]
+    assert Client(SERVER, key=guest.key).name == "Emilio"
+    assert Client(SERVER, "Emma", key=guest.key).name == "Emma" and stored(guest) == ["Emma"]
 
 
 def lobby_verbs():
@@ -320,7 +343,7 @@ def main():
     global SERVER
     client.RAZZIA, client.CHOOSER = sys.argv[1:3]
     SERVER = Server()
-    for test in (hello, refusals_of_make, lobby_verbs, acting, several_sockets, hidden_cards,
+    for test in (hello, refusals_of_make, kept_names, lobby_verbs, acting, several_sockets, hidden_cards,
                  chatting, agreeing, leaving, forgetting, holding_up, asking_twice):
         test()
         print(test.__name__)
