@@ -95,9 +95,14 @@ static void ask_bot(table *t, int seat) {
                            .number = t->position.number,
                            .done = answered};
     memcpy(a->thought.seed, t->position.dealer.seed, RZ_SEED);
+    if (t->lobby.maker >= 0)
+        memcpy(a->thought.owner, t->lobby.seats[t->lobby.maker].hash, BOTS_OWNER);
+    if (!bots_ask(t->server->bots, &a->thought)) {
+        free(a);
+        return;
+    }
     t->thinking = true;
     t->pins++;
-    bots_ask(t->server->bots, &a->thought);
 }
 
 void clock_look(table *t, int64_t now) {
