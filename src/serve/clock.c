@@ -141,10 +141,11 @@ static bool seat_differs(const table *t, int seat, bool *here) {
         return false;
     if (*here)
         return s->home != t->server->process;
-    return s->home == t->server->process || (s->home && !t->server->shared);
+    return s->home == t->server->process ||
+           (s->home && (!t->server->shared || s->home == t->server->dead));
 }
 
-static bool note_presence(table *t, op *o) {
+bool clock_note(table *t, op *o) {
     bool here, any = false;
     change *c = change_lobby(t, o);
     if (!c)
@@ -166,5 +167,5 @@ void clock_presence(table *t) {
     for (int s = 0; s < RZ_SEATS_MAX; s++)
         any |= seat_differs(t, s, &here);
     if (any && t->lobby.status <= STORE_RUNNING)
-        table_op(t, note_presence);
+        table_op(t, clock_note);
 }

@@ -195,7 +195,10 @@ void identity_keep(client *c) {
 /* ---- forget ---------------------------------------------------------------------------------- */
 
 static store_result forget(job *j, store *s) {
-    return store_forget(s, ((person_job *)j)->person);
+    const person_job *p = (const person_job *)j;
+    char mark[WHO + 1];
+    who_of(p->person, mark);
+    return store_forget(s, p->person, mark);
 }
 
 /* Tables at which the person sat are read again; a seat that nobody holds any longer is played by a
@@ -207,7 +210,9 @@ static void forgotten(job *j) {
         client_ok(p->client, p->id, "");
         for (int i = 0; i < TABLE_BUCKETS; i++)
             for (table *t = sv->tables[i]; t; t = t->next)
-                if (t->known && lobby_seat_of(&t->lobby, p->person) >= 0)
+                if (t->known && (lobby_seat_of(&t->lobby, p->person) >= 0 ||
+                                 marks_have(&t->lobby.muted, p->client->who) ||
+                                 marks_have(&t->lobby.removed, p->client->who)))
                     table_news(sv, t->id);
         for (client *c = sv->clients; c; c = c->next)
             if (c->known && !memcmp(c->person, p->person, STORE_HASH))

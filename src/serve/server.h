@@ -20,6 +20,12 @@ typedef struct web web;
 
 enum { TABLE_BUCKETS = 8192 };
 
+/* Another process, what it said last of being there, and since when it has said nothing else. */
+typedef struct suspect {
+    char process[STORE_PROCESS + 1];
+    int64_t at, since;
+} suspect;
+
 typedef struct server {
     const serve_options *options;
     uv_loop_t loop;
@@ -39,7 +45,9 @@ typedef struct server {
     limits limits;
     metrics metrics;
     uint64_t process; /* a random number: who we are among the processes on one store */
-    bool shared;      /* there may be others */
+    bool shared;      /* there may be others … */
+    suspect suspect;
+    uint64_t dead; /* … and this one is no more, or 0 */
     bool closing;
     bool hurried;             /* … while a bot thinks */
     bool looking;             /* for tables that are due */

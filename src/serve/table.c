@@ -168,6 +168,14 @@ static bool write_lobby(table *t, op *o) {
     return !c || change_commit(c);
 }
 
+/* Somebody is here, and the lobby says that they are nowhere. */
+static bool said_gone(const table *t) {
+    for (const watch *w = t->watches; w; w = w->next)
+        if (w->viewer != RZ_SPECTATOR && !t->lobby.seats[w->viewer].home)
+            return true;
+    return false;
+}
+
 static void loaded(loading *l) {
     table *t = l->table;
     t->busy = false;
@@ -185,6 +193,8 @@ static void loaded(loading *l) {
         push_story(t, &l->story);
         if (changed)
             table_push_lobby(t, NULL);
+        if (said_gone(t)) /* by a process that they have left, or that took us for dead */
+            clock_presence(t);
         for (watch *w = t->watches; w && l->chat > t->chat; w = w->next)
             reading_chat(w);
         t->chat = l->chat > t->chat ? l->chat : t->chat;

@@ -294,6 +294,27 @@ def forgetting():
     assert store_jobs() - before < 50
 
 
+def forgetting_marks():
+    """Who was muted or removed can be forgotten, too."""
+    clients, table, seats = gather(SERVER, "loot", 2)
+    loud = Client(SERVER, "Loud")
+    maker = clients[0]
+    maker.ask("mute", table=table, who=loud.who)
+    maker.ask("mute", table=table, who=clients[1].who)
+    maker.ask("remove", table=table, who=clients[1].who)
+    maker.until(lambda: maker.lobby(table)["muted"] == [loud.who, clients[1].who])
+    clients[1].ask("forget")
+    maker.until(lambda: maker.lobby(table)["muted"] == [loud.who])
+    loud.ask("forget")
+    maker.until(lambda: maker.lobby(table)["muted"] == [])
+    with sqlite3.connect(SERVER.store.removeprefix("sqlite:")) as db:
+        for name in ("tables", "marks", "people", "chat"):
+            rows = "".join(map(str, db.execute(f"SELECT * FROM {name}")))
+            assert loud.who not in rows and clients[1].who not in rows, name
+    maker.ask("mute", table=table, who=Client(SERVER).who)
+    maker.until(lambda: len(maker.lobby(table)["muted"]) == 1)
+
+
 def store_jobs():
     figures = SERVER.get("/metrics")[2].decode()
     return int(figures.split("\nrazzia_store_jobs ")[1].split()[0])
@@ -343,8 +364,9 @@ def main():
     global SERVER
     client.RAZZIA, client.CHOOSER = sys.argv[1:3]
     SERVER = Server()
-    for test in (hello, refusals_of_make, kept_names, lobby_verbs, acting, several_sockets, hidden_cards,
-                 chatting, agreeing, leaving, forgetting, holding_up, asking_twice):
+    for test in (hello, refusals_of_make, kept_names, lobby_verbs, acting, several_sockets,
+                 hidden_cards, chatting, agreeing, leaving, forgetting, forgetting_marks, holding_up,
+                 asking_twice):
         test()
         print(test.__name__)
     assert SERVER.stop() == 0

@@ -40,8 +40,9 @@ static void test_urls(void) {
 /* Version 1 had no people. */
 static void test_older(bool in_file) {
     make_store();
-    do_sql(url, in_file ? "DROP TABLE chat; DROP TABLE people; PRAGMA user_version = 1"
-                        : "DROP TABLE razzia.chat, razzia.people;"
+    do_sql(url, in_file ? "DROP TABLE processes; DROP TABLE marks; DROP TABLE chat;"
+                          "DROP TABLE people; PRAGMA user_version = 1"
+                        : "DROP TABLE razzia.processes, razzia.marks, razzia.chat, razzia.people;"
                           "UPDATE razzia.schema_version SET version = 1");
     for (int i = 0; i < 2; i++) {
         store *s = open_or_end(url);
