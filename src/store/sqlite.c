@@ -25,9 +25,9 @@ enum {
 
 /* Sizes of the log, in pages. */
 enum {
-    LOG_CLEAN = 1000, /* so many are worth to be brought over */
-    LOG_FEW = 500,    /* so many do not delay a commit much */
+    LOG_CLEAN = 2000, /* so many are worth to be brought over */
     LOG_ROUND = 4000, /* now it is time to begin anew, */
+    LOG_FEW = 16,     /* as soon as no more than one in so many is left, */
     LOG_MOST = 32000  /* and now it is done whatever it takes */
 };
 
@@ -144,7 +144,7 @@ static void read_row(sqlite3_stmt *statement, sql_value *columns) {
 static store_result run(store *base, sql_statement number, const sql_value *parameters, int n,
                         sql_each *each, void *context, int64_t *changed) {
     sqlite_store *s = (sqlite_store *)base;
-    if (!s->prepared[number] && prepare(s, number) != SQLITE_OK) {
+    if (!s->prepared[number] && prepare(s, (int)number) != SQLITE_OK) {
         return failed(s);
     }
     sqlite3_stmt *statement = s->prepared[number];
@@ -206,12 +206,18 @@ static store_result commit(store *base) {
 
 /* ---- The log -------------------------------------------------------------------------------- */
 
+/* A database that has a log: SQLite finds out about that when it first reads. */
+static int open_log(const char *file, sqlite3 **db) {
+    int code = sqlite3_open_v2(file, db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    return code ? code : sqlite3_exec(*db, "SELECT count(*) FROM sqlite_schema", NULL, NULL, NULL);
+}
+
 /* What fails here is tried again after a later commit. */
 static void *clean(void *context) {
     sqlite_store *s = context;
     cleaner *c = &s->cleaner;
     sqlite3 *db = NULL;
-    int code = sqlite3_open_v2(s->file, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    int code = open_log(s->file, &db);
     pthread_mutex_lock(&c->lock);
     while (code == SQLITE_OK && !c->ends) {
         if (!c->busy) {
@@ -257,9 +263,11 @@ static int after_commit(void *context, sqlite3 *db, const char *name, int pages)
     cleaner *c = &s->cleaner;
     pthread_mutex_lock(&c->lock);
     c->done = pages < c->done ? 0 : c->done; /* it has begun anew */
-    int left = pages - c->done;
-    bool now = pages >= LOG_MOST || (!c->busy && pages >= LOG_ROUND && left < LOG_FEW);
-    if (!now && !c->busy && left >= LOG_CLEAN && (c->runs || start_cleaner(s))) {
+    int left = pages - c->done, few = pages / LOG_FEW;
+    bool round = pages >= LOG_ROUND;
+    bool now = pages >= LOG_MOST || (!c->busy && round && left < few);
+    bool worth = left >= (round ? few : LOG_CLEAN); /* the rest is less after each time */
+    if (!now && !c->busy && worth && (c->runs || start_cleaner(s))) {
         c->busy = true;
         pthread_cond_signal(&c->wake);
     }
