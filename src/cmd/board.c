@@ -86,7 +86,7 @@ static int show(const cmd_args *args, const mice_board *board) {
     screen scr;
     if (!make_setup(args, board, &setup))
         return CMD_USAGE;
-    rz_voice voice = {cmd_translate, &header, &setup, -1};
+    rz_voice voice = {cmd_translate, &header, &setup, -1, false};
     mice_game.init(&setup, &state, NULL);
     scr_init(&scr, args->value[OPT_ASCII] != NULL);
     if (memcmp(board, &mice_reconstructed_board, sizeof *board) == 0) {

@@ -329,6 +329,18 @@ static void put_values(screen *scr, const rz_voice *voice, int dice) {
     }
 }
 
+static void put_column_row(screen *scr, const rz_voice *voice, int c, scr_style style,
+                           const char *said) {
+    scr->indent = 4;
+    put_column_name(scr, voice, c);
+    if (scr->width >= 60)
+        scr_to(scr, 22);
+    else
+        scr_put(scr, SCR_PLAIN, ": ");
+    scr_put(scr, style, said);
+    scr_newline(scr);
+}
+
 static void put_chance(screen *scr, const rz_voice *voice, const mice_public *p, int c,
                        int unrolled) {
     char memory[200];
@@ -343,14 +355,7 @@ static void put_chance(screen *scr, const rz_voice *voice, const mice_public *p,
                       : N_("next cell {next}; complete {whole}"),
            "next", percent_text(voice, next), "whole", percent_text(voice, whole), "keep",
            dice_text(keep), NULL);
-    scr->indent = 4;
-    put_column_name(scr, voice, c);
-    if (scr->width >= 60)
-        scr_to(scr, 22);
-    else
-        scr_put(scr, SCR_PLAIN, ": ");
-    scr_put(scr, whole == MICE_CERTAIN ? SCR_LIT : SCR_PLAIN, memory);
-    scr_newline(scr);
+    put_column_row(scr, voice, c, whole == MICE_CERTAIN ? SCR_LIT : SCR_PLAIN, memory);
 }
 
 /* Of the next roll of who is to play: the first of the turn, or the re-roll. */
@@ -395,14 +400,7 @@ static void worth(screen *scr, const rz_voice *voice, const rz_view *view) {
                 rz_text_char(&text, ' ');
             }
         mice_say_reward(voice, p, c, voice->you >= 0 ? voice->you : p->active, &text);
-        scr->indent = 4;
-        put_column_name(scr, voice, c);
-        if (scr->width >= 60)
-            scr_to(scr, 22);
-        else
-            scr_put(scr, SCR_PLAIN, ": ");
-        scr_put(scr, SCR_PLAIN, memory);
-        scr_newline(scr);
+        put_column_row(scr, voice, c, SCR_PLAIN, memory);
     }
 }
 

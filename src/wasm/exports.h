@@ -173,8 +173,9 @@ export interface LootSeat {
     // What the round would bring if it were scored now; all of it at the end of the game.
     points: Record<LootCategory, number>;
     final: Record<LootCategory, number>;
-    // What the lot on the table would add.
+    // What the lot on the table would add, and what it would do to you if this seat took it.
     lot: LootWorth;
+    toYou: number;
 }
 
 export interface LootPosition extends Common {
@@ -456,8 +457,9 @@ int wasm_net(text game, int at, int size);
 /* ---- The table: what one seat sees of a game -------------------------------------------------
  */
 
-/* Begins with the first line of a record, seen by a seat, or by a spectator: -1. */
-JSON(Problem | null) wasm_begin(text setup, int seat);
+/* Begins with the first line of a record, seen by a seat, or by a spectator: -1. With `direct` not
+ * 0 the seat is "you" in all that is told, else it has its name. */
+JSON(Problem | null) wasm_begin(text setup, int seat, int direct);
 
 /* Takes the next line of the seat's record. After an error nothing has changed. */
 JSON(Observed | Refused) wasm_observe(text line);

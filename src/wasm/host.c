@@ -30,7 +30,7 @@ static text answer_event(const rz_event *event) {
 text wasm_host(text setup, text seed) {
     rz_text *out = wasm_out();
     rz_problem problem = {0};
-    host.voice = (rz_voice){wasm_translate, &host.header, &host.setup, -1};
+    host.voice = (rz_voice){wasm_translate, &host.header, &host.setup, -1, false};
     host.begun = false;
     host.moves = 0;
     if (!rz_seed_read(rz_slice_of(seed), host.seed)) {

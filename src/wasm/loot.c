@@ -107,6 +107,9 @@ static void put_seat(const wasm_seen *seen, int seat, rz_text *out) {
     put_points(out, "points", now[seat]);
     put_points(out, "final", final[seat]);
     put_worth(out, "lot", setup, p, p->lot, seat);
+    int you = seen->voice->you;
+    bool other = you >= 0 && you != seat;
+    json_int(out, "toYou", other ? loot_effect(setup, p, p->lot, seat, you, p->round == 3) : 0);
     json_close(out, '}');
 }
 

@@ -106,12 +106,12 @@ text wasm_bots(void) {
 /* ---- Lines -----------------------------------------------------------------------------------
  */
 
-text wasm_begin(text setup, int seat) {
+text wasm_begin(text setup, int seat, int direct) {
     static rz_state scratch;
     rz_text *out = wasm_out();
     rz_problem problem = {0};
     table.begun = false;
-    table.voice = (rz_voice){wasm_translate, &table.header, &table.setup, seat};
+    table.voice = (rz_voice){wasm_translate, &table.header, &table.setup, seat, direct != 0};
     if (rz_read_setup(rz_games, rz_slice_of(setup), &table.header, &table.setup, &problem)) {
         int viewer = seat >= 0 && seat < rz_seats(&table.setup) ? seat : RZ_SPECTATOR;
         table.voice.you = viewer == RZ_SPECTATOR ? -1 : viewer;

@@ -68,28 +68,25 @@ static int worth_of(const int16_t cards[BARS_VALUES]) {
 }
 
 static void tell_round(const rz_voice *voice, const rz_event *event, rz_text *out) {
-    char who[WHO_SIZE], number[8];
+    char number[8];
     rz_text text;
     rz_text_init(&text, number, sizeof number);
     rz_text_int(&text, event->data[0]);
-    rz_say(voice, out, N_("Round {number}: {who} is the croupier."), "number", number, "who",
-           who_text(voice, event->data[1], who), NULL);
+    rz_say_of(voice, out, event->data[1], -1, N_("Round {number}: {who} is the croupier."),
+              "number", number, NULL);
 }
 
 static void tell_deal(const rz_voice *voice, const rz_event *event, rz_text *out) {
-    char who[WHO_SIZE], card[80];
+    char card[80];
     rz_text text;
     rz_text_init(&text, card, sizeof card);
-    who_text(voice, event->data[0], who);
-    if (event->data[1] == RZ_NULL) {
-        rz_say(voice, out, N_("{who} is dealt a card."), "who", who, NULL);
-        return;
-    }
-    bars_say_card(voice, &text, event->data[1]);
-    rz_say(voice, out,
-           event->data[0] == voice->you ? N_("Dealt to you: {card}.")
-                                        : N_("{who} is dealt: {card}."),
-           "who", who, "card", card, NULL);
+    if (event->data[1] != RZ_NULL)
+        bars_say_card(voice, &text, event->data[1]);
+    rz_say_of(voice, out, event->data[0], -1,
+              event->data[1] == RZ_NULL      ? N_("{who} is dealt a card.")
+              : event->data[0] == voice->you ? N_("Dealt to you: {card}.")
+                                             : N_("{who} is dealt: {card}."),
+              "card", card, NULL);
 }
 
 static void tell_money(const rz_voice *voice, const rz_event *event, rz_text *out) {
@@ -102,20 +99,20 @@ static void tell_money(const rz_voice *voice, const rz_event *event, rz_text *ou
                NULL);
 }
 
-static void tell_play(const rz_voice *voice, const rz_event *event, const char *who, rz_text *out) {
+static void tell_play(const rz_voice *voice, const rz_event *event, rz_text *out) {
     char symbol[8];
     rz_text text;
     int kind = event->data[0];
     if (kind == RZ_NULL) {
-        rz_say(voice, out, N_("{who} chooses a card."), "who", who, NULL);
+        rz_say_of(voice, out, event->by, -1, N_("{who} chooses a card."), NULL);
         return;
     }
     rz_text_init(&text, symbol, sizeof symbol);
     rz_text_int(&text, bars_symbol(kind));
-    rz_say(voice, out,
-           bars_is_raid(kind) ? N_("{who} chooses the raid {symbol} {at}.")
-                              : N_("{who} chooses the gambler {symbol} {at}."),
-           "who", who, "symbol", symbol, "at", bars_at_word(voice, bars_bar_of(kind)), NULL);
+    rz_say_of(voice, out, event->by, -1,
+              bars_is_raid(kind) ? N_("{who} chooses the raid {symbol} {at}.")
+                                 : N_("{who} chooses the gambler {symbol} {at}."),
+              "symbol", symbol, "at", bars_at_word(voice, bars_bar_of(kind)), NULL);
 }
 
 /* "Ann gambler 4", with what comes before it. */
@@ -144,34 +141,34 @@ static void tell_show(const rz_voice *voice, const rz_event *event, rz_text *out
     }
 }
 
-static void tell_offer(const rz_voice *voice, const rz_event *event, const char *who,
-                       rz_text *out) {
-    char other[WHO_SIZE], sum[SUM_SIZE];
-    rz_say(voice, out,
-           event->data[1] > 0 ? N_("{who} offers {other} {sum}.")
-                              : N_("{who} offers {other} nothing."),
-           "who", who, "other", who_text(voice, event->data[0], other), "sum",
-           sum_text(voice, event->data[1], sum), NULL);
+static void tell_offer(const rz_voice *voice, const rz_event *event, rz_text *out) {
+    char sum[SUM_SIZE];
+    rz_say_of(voice, out, event->by, event->data[0],
+              event->data[1] > 0 ? N_("{who} offers {other} {sum}.")
+                                 : N_("{who} offers {other} nothing."),
+              "sum", sum_text(voice, event->data[1], sum), NULL);
 }
 
-static void tell_answer(const rz_voice *voice, const rz_event *event, const char *who,
-                        rz_text *out) {
-    rz_say(voice, out,
-           event->data[0] == RZ_NULL ? N_("{who} has answered.")
-           : event->data[0]          ? N_("{who} demands a duel.")
-                                     : N_("{who} accepts."),
-           "who", who, NULL);
+static void tell_answer(const rz_voice *voice, const rz_event *event, rz_text *out) {
+    rz_say_of(voice, out, event->by, -1,
+              event->data[0] == RZ_NULL ? N_("{who} has answered.")
+              : event->data[0]          ? N_("{who} demands a duel.")
+                                        : N_("{who} accepts."),
+              NULL);
 }
 
-/* The names of a set of seats in an event; how many. */
-static int list_names(const rz_voice *voice, const int16_t set[RZ_SEATS_MAX], rz_text *out) {
+/* The names of a set of seats in an event; how many, and who the last is. */
+static int list_names(const rz_voice *voice, const int16_t set[RZ_SEATS_MAX], rz_text *out,
+                      int *last) {
     rz_list list = {voice, out, 0, 0};
     char who[WHO_SIZE];
     for (int seat = 0; seat < RZ_SEATS_MAX; seat++)
         list.left += set[seat];
     for (int seat = 0; seat < RZ_SEATS_MAX; seat++)
-        if (set[seat])
+        if (set[seat]) {
             rz_list_item(&list, who_text(voice, seat, who));
+            *last = seat;
+        }
     return list.done;
 }
 
@@ -181,27 +178,26 @@ static void tell_answers(const rz_voice *voice, const rz_event *event, rz_text *
     char names[NAMES_SIZE];
     rz_text text;
     rz_text_init(&text, names, sizeof names);
-    int n = list_names(voice, event->data, &text);
-    rz_say(voice, out,
-           n == 0   ? N_("All that was offered is accepted.")
-           : n == 1 ? N_("{names} demands a duel.")
-                    : N_("{names} demand duels."),
-           "names", names, NULL);
+    int who = -1, n = list_names(voice, event->data, &text, &who);
+    rz_say_of(voice, out, who, -1,
+              n == 0   ? N_("All that was offered is accepted.")
+              : n == 1 ? N_("{who} demands a duel.")
+                       : N_("{names} demand duels."),
+              "names", names, NULL);
 }
 
 static void tell_roll(const rz_voice *voice, const rz_event *event, rz_text *out) {
-    char who[WHO_SIZE], value[8];
+    char value[8];
     rz_text text;
     rz_text_init(&text, value, sizeof value);
     rz_text_int(&text, event->data[1]);
-    rz_say(voice, out, N_("{who} rolls {value}."), "who", who_text(voice, event->data[0], who),
-           "value", value, NULL);
+    rz_say_of(voice, out, event->data[0], -1, N_("{who} rolls {value}."), "value", value, NULL);
 }
 
 /* "Ann gets 35,000 (20 15)" */
 static void say_gain(const rz_voice *voice, rz_text *out, int seat,
                      const int16_t cards[BARS_VALUES]) {
-    char who[WHO_SIZE], sum[SUM_SIZE], list[400];
+    char sum[SUM_SIZE], list[400];
     rz_text text;
     rz_text_init(&text, list, sizeof list);
     for (int v = 0; v < BARS_VALUES; v++)
@@ -209,8 +205,8 @@ static void say_gain(const rz_voice *voice, rz_text *out, int seat,
             rz_text_add(&text, text.length > 0 ? " " : "");
             rz_text_int(&text, bars_values[v]);
         }
-    rz_say(voice, out, N_("{who} gets {sum} ({cards})"), "who", who_text(voice, seat, who), "sum",
-           sum_text(voice, worth_of(cards), sum), "cards", list, NULL);
+    rz_say_of(voice, out, seat, -1, N_("{who} gets {sum} ({cards})"), "sum",
+              sum_text(voice, worth_of(cards), sum), "cards", list, NULL);
 }
 
 static void tell_settle(const rz_voice *voice, const rz_event *event, rz_text *out) {
@@ -241,60 +237,48 @@ static void tell_settle(const rz_voice *voice, const rz_event *event, rz_text *o
 static void tell_end(const rz_voice *voice, const rz_event *event, rz_text *out) {
     char names[NAMES_SIZE], sum[SUM_SIZE];
     rz_text text;
-    int best = 0;
+    int best = 0, who = -1;
     for (int seat = 0; seat < RZ_SEATS_MAX; seat++)
         best = event->data[seat] > best ? event->data[seat] : best;
     rz_text_init(&text, names, sizeof names);
-    int winners = list_names(voice, event->data + RZ_SEATS_MAX, &text);
-    rz_say(voice, out,
-           winners > 1 ? N_("The game is over: {names} share the win with {sum} each.")
-                       : N_("The game is over: {names} wins with {sum}."),
-           "names", names, "sum", sum_text(voice, best, sum), NULL);
+    int winners = list_names(voice, event->data + RZ_SEATS_MAX, &text, &who);
+    rz_say_of(voice, out, winners > 1 ? -1 : who, -1,
+              winners > 1 ? N_("The game is over: {names} share the win with {sum} each.")
+                          : N_("The game is over: {who} wins with {sum}."),
+              "names", names, "sum", sum_text(voice, best, sum), NULL);
 }
 
-static void tell_lay(const rz_voice *voice, const rz_event *event, const char *who, rz_text *out) {
-    rz_say(voice, out, N_("{who} lays it {at}."), "who", who, "at",
-           bars_at_word(voice, event->data[0]), NULL);
+static void tell_lay(const rz_voice *voice, const rz_event *event, rz_text *out) {
+    rz_say_of(voice, out, event->by, -1, N_("{who} lays it {at}."), "at",
+              bars_at_word(voice, event->data[0]), NULL);
 }
 
 static void tell_first(const rz_voice *voice, const rz_event *event, rz_text *out) {
-    char who[WHO_SIZE];
-    rz_say(voice, out, N_("Drawn as the first croupier: {who}."), "who",
-           who_text(voice, event->data[0], who), NULL);
+    rz_say_of(voice, out, event->data[0], -1, N_("Drawn as the first croupier: {who}."), NULL);
 }
 
-/* What a seat does. */
-static void tell_seat(const rz_voice *voice, const rz_event *event, rz_text *out) {
-    char who[WHO_SIZE];
-    who_text(voice, event->by, who);
-    switch (event->verb) {
-    case BARS_VERB_LAY:
-        tell_lay(voice, event, who, out);
-        break;
-    case BARS_VERB_PLAY:
-        tell_play(voice, event, who, out);
-        break;
-    case BARS_VERB_OFFER:
-        tell_offer(voice, event, who, out);
-        break;
-    default:
-        tell_answer(voice, event, who, out);
-    }
+static void tell_reshuffle(const rz_voice *voice, const rz_event *event, rz_text *out) {
+    (void)event;
+    rz_text_add(out, rz_word(voice, N_("The played cards are shuffled and dealt from again.")));
 }
 
 static void tell(const rz_voice *voice, const rz_event *event, rz_text *out) {
-    static void (*const others[BARS_VERBS])(const rz_voice *, const rz_event *, rz_text *) = {
-        [BARS_VERB_FIRST] = tell_first, [BARS_VERB_ROUND] = tell_round,
-        [BARS_VERB_DEAL] = tell_deal,   [BARS_VERB_MONEY] = tell_money,
-        [BARS_VERB_SHOW] = tell_show,   [BARS_VERB_ANSWERS] = tell_answers,
-        [BARS_VERB_ROLL] = tell_roll,   [BARS_VERB_SETTLE] = tell_settle,
-        [BARS_VERB_END] = tell_end};
-    if (event->by < RZ_SEATS_MAX)
-        tell_seat(voice, event, out);
-    else if (event->verb == BARS_VERB_RESHUFFLE)
-        rz_text_add(out, rz_word(voice, N_("The played cards are shuffled and dealt from again.")));
-    else
-        others[event->verb](voice, event, out);
+    static void (*const verbs[BARS_VERBS])(const rz_voice *, const rz_event *,
+                                           rz_text *) = {[BARS_VERB_FIRST] = tell_first,
+                                                         [BARS_VERB_ROUND] = tell_round,
+                                                         [BARS_VERB_DEAL] = tell_deal,
+                                                         [BARS_VERB_MONEY] = tell_money,
+                                                         [BARS_VERB_LAY] = tell_lay,
+                                                         [BARS_VERB_PLAY] = tell_play,
+                                                         [BARS_VERB_SHOW] = tell_show,
+                                                         [BARS_VERB_OFFER] = tell_offer,
+                                                         [BARS_VERB_ANSWER] = tell_answer,
+                                                         [BARS_VERB_ANSWERS] = tell_answers,
+                                                         [BARS_VERB_ROLL] = tell_roll,
+                                                         [BARS_VERB_SETTLE] = tell_settle,
+                                                         [BARS_VERB_RESHUFFLE] = tell_reshuffle,
+                                                         [BARS_VERB_END] = tell_end};
+    verbs[event->verb](voice, event, out);
 }
 
 static const char *number_text(int number, char memory[8]) {
@@ -389,14 +373,14 @@ static void comment_roll(const rz_voice *voice, const bars_public *p, const rz_e
     const bars_setup *setup = &voice->setup->bars;
     int symbol = bars_symbol(bars_card_of(setup, p, event->data[0]));
     int total = symbol + event->data[1];
-    char who[WHO_SIZE], card[8], sum[8];
+    char card[8], sum[8];
     rz_say(voice, out, N_(" With the {symbol} of the card that makes {total}."), "symbol",
            number_text(symbol, card), "total", number_text(total, sum), NULL);
     if (p->die == 0)
         return;
     bool wins = total >= p->die + bars_symbol(bars_card_of(setup, p, p->standing));
-    rz_say(voice, out, N_(" {who} wins the duel."), "who",
-           who_text(voice, wins ? p->challenger : p->standing, who), NULL);
+    rz_say_of(voice, out, wins ? p->challenger : p->standing, -1, N_(" {who} wins the duel."),
+              NULL);
 }
 
 /* After the last offer: what the proposer means to keep. */

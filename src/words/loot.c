@@ -90,7 +90,7 @@ static void tell_sets(const rz_voice *voice, const rz_event *event, rz_text *out
     }
 }
 
-static void tell_won(const rz_voice *voice, const rz_event *event, const char *who, rz_text *out) {
+static void tell_won(const rz_voice *voice, const rz_event *event, rz_text *out) {
     char cheque[40], took[40], cards[WORDS_SIZE];
     rz_text text;
     rz_text_init(&text, cheque, sizeof cheque);
@@ -99,14 +99,11 @@ static void tell_won(const rz_voice *voice, const rz_event *event, const char *w
     rz_say_thousands(voice, &text, event->data[2 + LOOT_KINDS]);
     rz_text_init(&text, cards, sizeof cards);
     say_cards(voice, &text, event->data + 2);
-    if (cards[0] == '\0')
-        rz_say(voice, out,
-               N_("{who} wins with {cheque}, takes {took} face down, and gets no cards."), "who",
-               who, "cheque", cheque, "took", took, NULL);
-    else
-        rz_say(voice, out,
-               N_("{who} wins with {cheque}, takes {took} face down, and gets: {cards}."), "who",
-               who, "cheque", cheque, "took", took, "cards", cards, NULL);
+    rz_say_of(voice, out, event->data[0], -1,
+              cards[0] == '\0'
+                  ? N_("{who} wins with {cheque}, takes {took} face down, and gets no cards.")
+                  : N_("{who} wins with {cheque}, takes {took} face down, and gets: {cards}."),
+              "cheque", cheque, "took", took, "cards", cards, NULL);
 }
 
 static void tell_score(const rz_voice *voice, const rz_event *event, rz_text *out) {
@@ -139,7 +136,7 @@ static void tell_end(const rz_voice *voice, const rz_event *event, rz_text *out)
     rz_list list = {voice, &text, 0, 0};
     for (int s = 0; s < rz_seats(voice->setup); s++)
         list.left += event->data[RZ_SEATS_MAX + s];
-    bool shared = list.left > 1;
+    int winner = list.left > 1 ? -1 : 0;
     for (int s = 0; s < rz_seats(voice->setup); s++) {
         char who[RZ_NAME_BYTES + 32];
         rz_text name;
@@ -148,62 +145,64 @@ static void tell_end(const rz_voice *voice, const rz_event *event, rz_text *out)
         rz_text_init(&name, who, sizeof who);
         rz_say_seat(voice, &name, s);
         rz_list_item(&list, who);
+        winner = winner < 0 ? -1 : s;
         rz_text_init(&number, score, sizeof score);
         rz_text_int(&number, event->data[s]);
     }
-    rz_say(voice, out,
-           shared ? N_("The game is over: {names} share the win with {score} points.")
-                  : N_("The game is over: {names} wins with {score} points."),
-           "names", names, "score", score, NULL);
+    rz_say_of(voice, out, winner, -1,
+              winner < 0 ? N_("The game is over: {names} share the win with {score} points.")
+                         : N_("The game is over: {who} wins with {score} points."),
+              "names", names, "score", score, NULL);
+}
+
+static void tell_thief(const rz_voice *voice, const rz_event *event, rz_text *out) {
+    char cards[WORDS_SIZE];
+    rz_text text;
+    rz_text_init(&text, cards, sizeof cards);
+    say_cards(voice, &text, event->data);
+    rz_say_of(voice, out, event->by, -1,
+              count_cards(event->data) == 1 ? N_("{who} sends a thief for: {cards}.")
+                                            : N_("{who} sends thieves for: {cards}."),
+              "cards", cards, NULL);
 }
 
 static void tell(const rz_voice *voice, const rz_event *event, rz_text *out) {
-    char who[RZ_NAME_BYTES + 32], number[40], cards[WORDS_SIZE];
+    char number[40];
     rz_text text;
-    bool round = event->verb == LOOT_VERB_ROUND, won = event->verb == LOOT_VERB_WON;
-    int seat = round ? event->data[1] : won ? event->data[0] : event->by;
-    rz_text_init(&text, who, sizeof who);
-    if (seat < RZ_SEATS_MAX)
-        rz_say_seat(voice, &text, seat);
+    int seat = event->by < RZ_SEATS_MAX ? event->by : -1;
     rz_text_init(&text, number, sizeof number);
-    rz_text_init(&text, cards, sizeof cards);
     switch (event->verb) {
     case LOOT_VERB_SETS:
         tell_sets(voice, event, out);
         break;
     case LOOT_VERB_ROUND:
-        rz_text_init(&text, number, sizeof number);
         rz_text_int(&text, event->data[0]);
-        rz_say(voice, out, N_("Round {number} begins; {who} has the highest cheque and starts."),
-               "number", number, "who", who, NULL);
+        rz_say_of(voice, out, event->data[1], -1,
+                  N_("Round {number} begins; {who} has the highest cheque and starts."), "number",
+                  number, NULL);
         break;
     case LOOT_VERB_DRAW:
-        rz_say(voice, out, N_("{who} draws a card."), "who", who, NULL);
+        rz_say_of(voice, out, seat, -1, N_("{who} draws a card."), NULL);
         break;
     case LOOT_VERB_REVEAL:
         rz_say(voice, out, N_("Turned over: {card}."), "card",
                loot_card_word(voice, event->data[0]), NULL);
         break;
     case LOOT_VERB_THIEF:
-        say_cards(voice, &text, event->data);
-        rz_say(voice, out,
-               count_cards(event->data) == 1 ? N_("{who} sends a thief for: {cards}.")
-                                             : N_("{who} sends thieves for: {cards}."),
-               "who", who, "cards", cards, NULL);
+        tell_thief(voice, event, out);
         break;
     case LOOT_VERB_COURT:
-        rz_say(voice, out, N_("{who} calls a court-ordered auction."), "who", who, NULL);
+        rz_say_of(voice, out, seat, -1, N_("{who} calls a court-ordered auction."), NULL);
         break;
     case LOOT_VERB_BID:
-        rz_text_init(&text, number, sizeof number);
         rz_say_thousands(voice, &text, event->data[0]);
-        rz_say(voice, out, N_("{who} bids {cheque}."), "who", who, "cheque", number, NULL);
+        rz_say_of(voice, out, seat, -1, N_("{who} bids {cheque}."), "cheque", number, NULL);
         break;
     case LOOT_VERB_PASS:
-        rz_say(voice, out, N_("{who} passes."), "who", who, NULL);
+        rz_say_of(voice, out, seat, -1, N_("{who} passes."), NULL);
         break;
     case LOOT_VERB_WON:
-        tell_won(voice, event, who, out);
+        tell_won(voice, event, out);
         break;
     case LOOT_VERB_UNSOLD:
         rz_text_add(out, rz_word(voice, event->data[0]

@@ -101,15 +101,14 @@ static int count_dice(const int16_t counts[MICE_FACES]) {
 }
 
 /* The dice of a re-roll: those that show something, and how many do not. */
-static void say_reroll(const rz_voice *voice, const rz_event *event, const char *who,
-                       const char *const english[4], rz_text *out) {
+static void say_reroll(const rz_voice *voice, const rz_event *event, const char *const english[4],
+                       rz_text *out) {
     int shown = count_dice(event->data), unrolled = event->data[MICE_FACES];
-    rz_say(voice, out, english[(shown > 0) + 2 * (unrolled > 0)], "who", who, "dice",
-           dice_word(event->data).text, "number", number_word(unrolled).text, NULL);
+    rz_say_of(voice, out, event->by, -1, english[(shown > 0) + 2 * (unrolled > 0)], "dice",
+              dice_word(event->data).text, "number", number_word(unrolled).text, NULL);
 }
 
-static void tell_place(const rz_voice *voice, const rz_event *event, const char *who,
-                       rz_text *out) {
+static void tell_place(const rz_voice *voice, const rz_event *event, rz_text *out) {
     static const char *const in_column[MICE_DIE_KINDS] = {
         N_("{who} places a {value} in column {column}."),
         N_("{who} places the support die {value} in column {column}."),
@@ -118,8 +117,8 @@ static void tell_place(const rz_voice *voice, const rz_event *event, const char 
                           : event->data[2] == MICE_MOUSE
                               ? N_("{who} places a {value} on the cat row.")
                               : N_("{who} places the support die {value} on the cat row.");
-    rz_say(voice, out, english, "who", who, "value", number_word(event->data[0]).text, "column",
-           number_word(event->data[1]).text, NULL);
+    rz_say_of(voice, out, event->by, -1, english, "value", number_word(event->data[0]).text,
+              "column", number_word(event->data[1]).text, NULL);
 }
 
 static void tell_complete(const rz_voice *voice, const rz_event *event, rz_text *out) {
@@ -134,15 +133,13 @@ static void tell_complete(const rz_voice *voice, const rz_event *event, rz_text 
            shelf_word(voice, event->data[0] - 1).text, "food", food, NULL);
 }
 
-static void tell_candy(const rz_voice *voice, const rz_event *event, const char *who,
-                       rz_text *out) {
+static void tell_candy(const rz_voice *voice, const rz_event *event, rz_text *out) {
     static const char *const english[] = {N_("{who} takes a candy die from the jar."),
                                           N_("{who} takes a candy die from {other}."),
                                           N_("{who} takes a candy die from column {column}.")};
     int tag = event->data[0] / 32, number = event->data[0] % 32;
-    word other = seat_word(voice, tag == 1 ? number : 0);
-    rz_say(voice, out, english[tag], "who", who, "other", other.text, "column",
-           number_word(number).text, NULL);
+    rz_say_of(voice, out, event->by, tag == 1 ? number : -1, english[tag], "column",
+              number_word(number).text, NULL);
 }
 
 static void tell_food(const rz_voice *voice, const rz_event *event, rz_text *out) {
@@ -154,9 +151,9 @@ static void tell_food(const rz_voice *voice, const rz_event *event, rz_text *out
         char item[NAME_SIZE + 80];
         rz_text one;
         rz_text_init(&one, item, sizeof item);
-        rz_say(voice, &one, N_("{who} {exposed} exposed, {safe} safe"), "who",
-               seat_word(voice, s).text, "exposed", number_word(rz_large(event->data, s)).text,
-               "safe", number_word(event->data[2 * RZ_SEATS_MAX + s]).text, NULL);
+        rz_say_of(voice, &one, s, -1, N_("{who} {exposed} exposed, {safe} safe"), "exposed",
+                  number_word(rz_large(event->data, s)).text, "safe",
+                  number_word(event->data[2 * RZ_SEATS_MAX + s]).text, NULL);
         rz_text_add(&text, list.done++ > 0 ? "; " : "");
         rz_text_add(&text, item);
     }
@@ -171,16 +168,17 @@ static void tell_end(const rz_voice *voice, const rz_event *event, rz_text *out)
     rz_list list = {voice, &text, 0, 0};
     for (int s = 0; s < rz_seats(voice->setup); s++)
         list.left += event->data[RZ_SEATS_MAX + s];
-    bool shared = list.left > 1;
+    int winner = list.left > 1 ? -1 : 0;
     for (int s = 0; s < rz_seats(voice->setup); s++)
         if (event->data[RZ_SEATS_MAX + s]) {
             rz_list_item(&list, seat_word(voice, s).text);
+            winner = winner < 0 ? -1 : s;
             score = event->data[s];
         }
-    rz_say(voice, out,
-           shared ? N_("The game is over: {names} share the win with {score} food safe.")
-                  : N_("The game is over: {names} wins with {score} food safe."),
-           "names", names, "score", number_word(score).text, NULL);
+    rz_say_of(voice, out, winner, -1,
+              winner < 0 ? N_("The game is over: {names} share the win with {score} food safe.")
+                         : N_("The game is over: {who} wins with {score} food safe."),
+              "names", names, "score", number_word(score).text, NULL);
 }
 
 /* The events that one template tells: of who acts, or whom the event names, and a column. */
@@ -188,8 +186,8 @@ static const struct {
     uint8_t verb;
     const char *english;
 } simple[] = {
-    {MICE_VERB_FIRST, N_("{other} goes first.")},
-    {MICE_VERB_TURN, N_("{other} is to play.")},
+    {MICE_VERB_FIRST, N_("{who} goes first.")},
+    {MICE_VERB_TURN, N_("{who} is to play.")},
     {MICE_VERB_ROLL, N_("{who} rolls.")},
     {MICE_VERB_RETRIEVE, N_("{who} takes dice back from column {number}.")},
     {MICE_VERB_PASS, N_("{who} has no dice to roll or take back, and passes.")},
@@ -202,58 +200,43 @@ static const struct {
     {MICE_VERB_STEAL, N_("{who} takes half of the exposed food of {other}.")},
 };
 
-static void tell_simple(const rz_voice *voice, const rz_event *event, const char *who,
-                        rz_text *out) {
+static void tell_simple(const rz_voice *voice, const rz_event *event, rz_text *out) {
     size_t i = 0;
     while (simple[i].verb != event->verb)
         i++;
-    word other = seat_word(voice, event->data[0] < RZ_SEATS_MAX ? event->data[0] : 0);
-    rz_say(voice, out, simple[i].english, "who", who, "other", other.text, "number",
-           number_word(event->data[0]).text, NULL);
+    bool acts = event->by < RZ_SEATS_MAX, steals = event->verb == MICE_VERB_STEAL;
+    rz_say_of(voice, out, acts ? event->by : event->data[0], steals ? event->data[0] : -1,
+              simple[i].english, "number", number_word(event->data[0]).text, NULL);
 }
 
-static void tell(const rz_voice *voice, const rz_event *event, rz_text *out) {
+static void tell_share(const rz_voice *voice, const rz_event *event, rz_text *out) {
+    rz_say_of(voice, out, event->by, -1,
+              event->data[0]
+                  ? N_("{who} has everybody pass half of the exposed food on, counter-clockwise.")
+                  : N_("{who} has everybody pass half of the exposed food on, clockwise."),
+              NULL);
+}
+
+static void tell_reroll(const rz_voice *voice, const rz_event *event, rz_text *out) {
     static const char *const rerolls[] = {
         N_("{who} keeps all dice."), N_("{who} rolls again: {dice}."),
         N_("{who} rolls the {number} dice that came back."),
         N_("{who} rolls again: {dice}, and the {number} dice that came back.")};
-    word actor = seat_word(voice, event->by < RZ_SEATS_MAX ? event->by : 0);
-    const char *who = actor.text;
-    switch (event->verb) {
-    case MICE_VERB_DICE:
-        tell_dice(voice, event, out);
-        break;
-    case MICE_VERB_CAT:
-        tell_cat(voice, event, out);
-        break;
-    case MICE_VERB_REROLL:
-        say_reroll(voice, event, who, rerolls, out);
-        break;
-    case MICE_VERB_PLACE:
-        tell_place(voice, event, who, out);
-        break;
-    case MICE_VERB_COMPLETE:
-        tell_complete(voice, event, out);
-        break;
-    case MICE_VERB_CANDY:
-        tell_candy(voice, event, who, out);
-        break;
-    case MICE_VERB_SHARE:
-        rz_say(voice, out,
-               event->data[0]
-                   ? N_("{who} has everybody pass half of the exposed food on, counter-clockwise.")
-                   : N_("{who} has everybody pass half of the exposed food on, clockwise."),
-               "who", who, NULL);
-        break;
-    case MICE_VERB_FOOD:
-        tell_food(voice, event, out);
-        break;
-    case MICE_VERB_END:
-        tell_end(voice, event, out);
-        break;
-    default:
-        tell_simple(voice, event, who, out);
-    }
+    say_reroll(voice, event, rerolls, out);
+}
+
+static void tell(const rz_voice *voice, const rz_event *event, rz_text *out) {
+    static void (*const verbs[MICE_VERBS])(const rz_voice *, const rz_event *,
+                                           rz_text *) = {[MICE_VERB_DICE] = tell_dice,
+                                                         [MICE_VERB_CAT] = tell_cat,
+                                                         [MICE_VERB_REROLL] = tell_reroll,
+                                                         [MICE_VERB_PLACE] = tell_place,
+                                                         [MICE_VERB_COMPLETE] = tell_complete,
+                                                         [MICE_VERB_CANDY] = tell_candy,
+                                                         [MICE_VERB_SHARE] = tell_share,
+                                                         [MICE_VERB_FOOD] = tell_food,
+                                                         [MICE_VERB_END] = tell_end};
+    (verbs[event->verb] ? verbs[event->verb] : tell_simple)(voice, event, out);
 }
 
 /* ---- Rewards --------------------------------------------------------------------------------- */
@@ -386,7 +369,7 @@ static void choice(const rz_voice *voice, const rz_public *pub, int seat, rz_act
     mice_describe(voice->setup, pub, seat, action, &event);
     switch (event.verb) {
     case MICE_VERB_REROLL:
-        say_reroll(voice, &event, "", rerolls, out);
+        say_reroll(voice, &event, rerolls, out);
         break;
     case MICE_VERB_PLACE:
         choice_place(voice, &pub->mice, seat, &event, out);

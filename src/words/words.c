@@ -18,12 +18,25 @@ static const char *argument(rz_slice name, va_list pairs) {
     return found;
 }
 
-void rz_say_list(const rz_voice *voice, rz_text *out, const char *english, va_list pairs) {
+/* The names of those a sentence is about; NULL where there is nobody. */
+typedef struct people {
+    const char *who, *other;
+} people;
+
+static const char *name_in(const people *named, rz_slice name) {
+    return rz_slice_is(name, "who") ? named->who : rz_slice_is(name, "other") ? named->other : NULL;
+}
+
+static void say(const rz_voice *voice, rz_text *out, const char *english, const people *named,
+                va_list pairs) {
     for (const char *at = rz_word(voice, english); *at != '\0';) {
         size_t n = 0;
         while (*at == '{' && at[1 + n] != '}' && at[1 + n] != '\0')
             n++;
-        const char *value = n > 0 ? argument((rz_slice){at + 1, n}, pairs) : NULL;
+        rz_slice name = {at + 1, n};
+        const char *value = n > 0 ? name_in(named, name) : NULL;
+        if (n > 0 && !value)
+            value = argument(name, pairs);
         if (value) {
             rz_text_add(out, value);
             at += n + 2;
@@ -33,6 +46,10 @@ void rz_say_list(const rz_voice *voice, rz_text *out, const char *english, va_li
     }
 }
 
+void rz_say_list(const rz_voice *voice, rz_text *out, const char *english, va_list pairs) {
+    say(voice, out, english, &(people){NULL, NULL}, pairs);
+}
+
 void rz_say(const rz_voice *voice, rz_text *out, const char *english, ...) {
     va_list pairs;
     va_start(pairs, english);
@@ -40,9 +57,39 @@ void rz_say(const rz_voice *voice, rz_text *out, const char *english, ...) {
     va_end(pairs);
 }
 
+enum { NAME_SIZE = RZ_NAME_BYTES + 40 };
+
+static bool is_you(const rz_voice *voice, int seat) {
+    return voice->direct && seat >= 0 && seat == voice->you;
+}
+
+static const char *name_of(const rz_voice *voice, int seat, char memory[NAME_SIZE]) {
+    rz_text text;
+    if (seat < 0)
+        return NULL;
+    rz_text_init(&text, memory, NAME_SIZE);
+    rz_say_seat(voice, &text, seat);
+    return memory;
+}
+
+void rz_say_of(const rz_voice *voice, rz_text *out, int who, int other, const char *english, ...) {
+    char first[NAME_SIZE], second[NAME_SIZE];
+    people named = {name_of(voice, who, first), name_of(voice, other, second)};
+    va_list pairs;
+    va_start(pairs, english);
+    if (is_you(voice, who) || is_you(voice, other))
+        english = rz_form_to(english, !is_you(voice, who));
+    say(voice, out, english, &named, pairs);
+    va_end(pairs);
+}
+
 void rz_say_seat(const rz_voice *voice, rz_text *out, int seat) {
     char number[4];
     rz_text text;
+    if (is_you(voice, seat)) {
+        rz_text_add(out, rz_word(voice, N_("you")));
+        return;
+    }
     if (seat < voice->header->n_names) {
         rz_text_add(out, voice->header->names[seat]);
     } else {
@@ -107,20 +154,22 @@ const rz_words *rz_words_of(const rz_game *game) {
     return all_words[i];
 }
 
-void rz_tell(const rz_voice *voice, const rz_event *event, rz_text *out) {
-    char who[RZ_NAME_BYTES + 32];
-    rz_text name;
-    rz_text_init(&name, who, sizeof who);
-    if (event->by < RZ_SEATS_MAX)
-        rz_say_seat(voice, &name, event->by);
+/* What can happen at any table; NULL if only the game knows. */
+static const char *at_every_table(const rz_event *event) {
     if (event->verb == RZ_SEAL)
-        rz_text_add(out, rz_word(voice, N_("The seed of the game is made known.")));
-    else if (event->verb == RZ_RETURN)
-        rz_say(voice, out, N_("{who} is back."), "who", who, NULL);
-    else if (event->verb == RZ_LEAVE && event->data[0] == 0)
-        rz_say(voice, out, N_("{who} leaves the table; a bot plays on."), "who", who, NULL);
-    else if (event->verb == RZ_LEAVE)
-        rz_say(voice, out, N_("{who} is out of time; a bot plays on."), "who", who, NULL);
+        return N_("The seed of the game is made known.");
+    if (event->verb == RZ_RETURN)
+        return N_("{who} is back.");
+    if (event->verb != RZ_LEAVE)
+        return NULL;
+    return event->data[0] == 0 ? N_("{who} leaves the table; a bot plays on.")
+                               : N_("{who} is out of time; a bot plays on.");
+}
+
+void rz_tell(const rz_voice *voice, const rz_event *event, rz_text *out) {
+    const char *english = at_every_table(event);
+    if (english)
+        rz_say_of(voice, out, event->by < RZ_SEATS_MAX ? event->by : -1, -1, english, NULL);
     else if (rz_words_of(voice->header->game))
         rz_words_of(voice->header->game)->tell(voice, event, out);
     else

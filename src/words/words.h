@@ -18,7 +18,8 @@ typedef struct rz_voice {
     const char *(*translate)(const char *english); /* NULL: English */
     const rz_header *header;
     const rz_setup *setup;
-    int you; /* the seat that is addressed by its name with "(you)", or -1 */
+    int you;     /* the seat that is addressed, or -1 */
+    bool direct; /* it is simply "you"; else its name with "(you)" */
 } rz_voice;
 
 /* The text in the voice's language. */
@@ -29,7 +30,14 @@ const char *rz_word(const rz_voice *voice, const char *english);
 void rz_say(const rz_voice *voice, rz_text *out, const char *english, ...);
 void rz_say_list(const rz_voice *voice, rz_text *out, const char *english, va_list pairs);
 
-/* The name of a seat: from the record, or "Player 2". Writes to `out`. */
+/* The same of a seat, {who}, and another, {other} (or -1), whose names are filled in. One of them
+ * who is spoken to directly hears it as such: "You bid 7,000." */
+void rz_say_of(const rz_voice *voice, rz_text *out, int who, int other, const char *english, ...);
+
+/* The text as it is said to {who} or to {other}; as it is where it has no such form. */
+const char *rz_form_to(const char *english, bool to_other);
+
+/* The name of a seat: from the record, or "Player 2"; "you" if it is spoken to directly. */
 void rz_say_seat(const rz_voice *voice, rz_text *out, int seat);
 
 /* "41.2", of 412, in the language's way. */

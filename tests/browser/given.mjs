@@ -44,6 +44,18 @@ export function startThread() {
     return thread;
 }
 
+/** Until it is the seat's turn, or the game is over. */
+export function settled(table) {
+    return new Promise((done) => {
+        const look = () => {
+            const position = table.position.value;
+            if (position && table.waiting.value === 0 && (position.over || table.yourTurn.value)) done(position);
+            else setImmediate(look);
+        };
+        look();
+    });
+}
+
 /** Numbers that are the same every time. */
 export function numbers(seed) {
     let state = BigInt(seed);

@@ -6,9 +6,10 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build, client, engine, loadTexts, numbers, razzia, root, startThread } from "./given.mjs";
+import { build, client, engine, loadTexts, numbers, razzia, root, settled, startThread } from "./given.mjs";
 
 const languages = ["en", "de", "es", "hu", "it"];
+const NAMES = ["Zsófika", "Ubaldo", "Quirin", "Xenia", "Wendelin", "Yrjö", "Hannelore", "Kasimir"];
 const folder = mkdtempSync(join(tmpdir(), "razzia-"));
 const samples = new Map(); // a type, and things that must be of it
 
@@ -16,18 +17,6 @@ function sample(type, value, n) {
     if (!samples.has(type)) samples.set(type, []);
     const kept = samples.get(type);
     if (kept.length < 40 || n % 97 === 0) kept.push(value);
-}
-
-/** Until it is the seat's turn, or the game is over. */
-function settled(table) {
-    return new Promise((done) => {
-        const look = () => {
-            const position = table.position.value;
-            if (position && table.waiting.value === 0 && (position.over || table.yourTurn.value)) done(position);
-            else setImmediate(look);
-        };
-        look();
-    });
 }
 
 function sampleAll(table, position, n) {
@@ -75,7 +64,7 @@ const allMoney = (position) => [...position.seats, ...position.bars].reduce((sum
 /** The record once more, line by line. */
 async function checkEveryLine(lines, seat) {
     const own = await engine();
-    assert.equal(own.begin(lines[0], seat), null);
+    assert.equal(own.begin(lines[0], seat, 0), null);
     let before = own.position();
     const kind = before.game[0].toUpperCase() + before.game.slice(1);
     lines.slice(1).forEach((line, i) => {
@@ -126,9 +115,22 @@ function checkView(game, lines, seat) {
     assert.deepEqual(lines.slice(1), view.trimEnd().split("\n").slice(1));
 }
 
+/** Whoever sits at the screen is spoken to, and never called by name; every event is told, in fewer lines than there are. */
+function checkTelling(table) {
+    const { you, names } = table.position.value;
+    for (const { text } of table.events.value) {
+        assert.ok(text.length > 0);
+        assert.ok(!text.includes(names[you]), text);
+    }
+    const entries = client.logEntries(table);
+    assert.equal(entries.at(-1).number, table.events.value.length);
+    assert.ok(entries.length < 0.8 * table.events.value.length, `${entries.length} lines in the log`);
+    for (const [i, entry] of entries.entries()) assert.ok(entry.text && entry.number > (entries[i - 1]?.number ?? 0));
+}
+
 async function playGame(game, seats, seat, language) {
     const pick = numbers(seats * 8 + seat);
-    const setup = JSON.stringify({ record: 1, game, seats });
+    const setup = JSON.stringify({ record: 1, game, seats, names: NAMES.slice(0, seats) });
     const bots = Array.from({ length: seats }, (_, s) => (s === seat ? null : "greedy"));
     const source = await client.LocalSource.host({ setup, seed: "7", bots, lines: [] }, seat, startThread);
     assert.ok(source instanceof client.LocalSource, JSON.stringify(source));
@@ -148,7 +150,7 @@ async function playGame(game, seats, seat, language) {
     assert.equal(table.problem.value, null);
     assert.ok(position.winners.length > 0);
     assert.equal(table.events.value.length, table.record().length - 1);
-    for (const event of table.events.value) assert.ok(event.text.length > 0);
+    checkTelling(table);
     checkView(await source.game(), table.record(), seat);
     await checkEveryLine(table.record(), seat);
     console.log(`${game} for ${seats}, seat ${seat}, ${language}: ${moves} moves, ${undone} undone, ${table.events.value.length} lines`);
@@ -195,7 +197,7 @@ async function checkTypes() {
     const own = await engine();
     sample("GameInfo[]", own.games(), 0);
     sample("BotInfo[]", own.bots(), 0);
-    own.begin('{"record":1,"game":"loot","seats":2}', 0);
+    own.begin('{"record":1,"game":"loot","seats":2}', 0, 0);
     sample("Observed | Refused", own.observe('{"by":"chance","do":"sets","order":[0,1]}'), 0);
     sample("Observed | Refused", own.observe("{"), 0);
     const lines = ['import type * as wasm from "razzia-wasm";'];

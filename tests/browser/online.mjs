@@ -1,12 +1,12 @@
 // Tables with several people: browsers at the real server, with bots in the seats that are left. Every page is told what its
 // seat may see and nothing else, whatever happens to the server, the network and the page.
-//   node online.mjs BUILD-FOLDER [TEST]
+//   node online.mjs BUILD-FOLDER [TEST...]
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build, check, launch, open, until, withSettings } from "./browser.mjs";
+import { build, check, launch, open, runTests, until, withSettings } from "./browser.mjs";
 import { razzia, root } from "./given.mjs";
 import { Player } from "./player.mjs";
 
@@ -155,7 +155,7 @@ function games(game, people, seats) {
 /** The server dies in the middle of a game, with a move on its way. */
 async function killed() {
     const pages = await gather("loot", 2, 2);
-    await play(pages, { most: 6 });
+    await play(pages, { enough: async () => linesOf(pages[0], idOf(pages[0])).length >= 12 });
     await server.end("SIGKILL");
     for (const page of pages) await page.waitForSelector(".line-state:not(.online)");
     for (const page of pages) await new Player(page).step(); // sent when the server is back, once
@@ -215,7 +215,7 @@ async function company() {
     await guest.click("text=Ask for a pause");
     await maker.click(".notices .btn");
     for (const page of pages) await page.waitForSelector("text=The game is paused");
-    for (const page of pages) await page.click(".notices .btn").catch(() => {});
+    for (const page of pages) await page.click(".notices .btn");
     for (const page of pages) await page.waitForSelector("text=The game is paused", { state: "detached" });
     await play(pages, { seed: 6 });
     await checkViews([...pages, watcher]);
@@ -250,28 +250,8 @@ const TESTS = [
     games("loot", 2, 3), games("bars", 2, 3), games("mice", 2, 3), games("loot", 4, 5), games("bars", 4, 5), games("mice", 4, 5),
 ];
 
-/** A machine that does much else may be too slow for people who wait thirty seconds at the most: twice more, and it is told. */
-async function tried(test) {
-    for (let left = 2; ; left--) {
-        try {
-            return await test();
-        } catch (error) {
-            if (left === 0) throw error;
-            console.log(`${test.name}: once more, after: ${error.message.split("\n")[0]}`);
-            for (const context of browser.contexts()) await context.close();
-        }
-    }
-}
-
 try {
-    const begun = Date.now();
-    for (const test of TESTS) {
-        if (process.argv[3] && process.argv[3] !== test.name) continue;
-        const since = Date.now();
-        await tried(test);
-        console.log(`${test.name}: good, ${Date.now() - since} ms`);
-    }
-    console.log(`all in ${Date.now() - begun} ms`);
+    await runTests(TESTS);
 } finally {
     await browser.close();
     await server.end("SIGTERM");

@@ -4,10 +4,12 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { launch, misfits, open, serve, shots, until, violations, withSettings } from "./browser.mjs";
-import { client, engine, numbers, startThread } from "./given.mjs";
+import { client, engine, numbers, settled, startThread } from "./given.mjs";
 
 const LANGUAGES = ["en", "de", "es", "hu", "it"];
 const SIZES = [[360, 640], [390, 844], [1280, 800]];
+/** Tablets both ways, and a low window. */
+const BETWEEN = [[768, 1024], [1024, 768], [1366, 640]];
 /** Few and many at the table. */
 const SEATS = { loot: [3, 5], bars: [4, 8], mice: [3, 5] };
 const NAMES = ["Maximiliane", "Ada", "Bruno", "Chiara", "Otto", "Paz", "Zoltán", "Nico"];
@@ -17,17 +19,6 @@ function momentOf(table) {
     const position = table.position.value;
     const verbs = [...new Set(table.choices.value.map(({ line }) => line.do))];
     return [position.phase, ...verbs.filter((verb) => verb !== position.phase)].join("-");
-}
-
-function settled(table) {
-    return new Promise((done) => {
-        const look = () => {
-            const position = table.position.value;
-            if (position && table.waiting.value === 0 && (position.over || table.yourTurn.value)) done(position);
-            else setImmediate(look);
-        };
-        look();
-    });
 }
 
 /** Games that are in the middle of something: for every kind of decision one. */
@@ -96,6 +87,12 @@ async function look(page, scene, turn) {
         add(language, await misfits(page));
         if (i === turn % LANGUAGES.length) add(`axe ${language}`, await violations(page));
         if (i === 1 + (turn % 4)) await page.screenshot({ path: join(shots, `${name}-360x640-${language}.png`) });
+    }
+    for (const [i, size] of BETWEEN.entries()) {
+        await page.setViewportSize({ width: size[0], height: size[1] });
+        await speak(page, LANGUAGES[(turn + i) % LANGUAGES.length]);
+        add(`${size}`, await misfits(page));
+        if (i === turn % BETWEEN.length) await page.screenshot({ path: join(shots, `${name}-${size.join("x")}.png`) });
     }
     add("console", page.complaints.splice(0));
     return faults;

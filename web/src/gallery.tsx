@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { addArt, type Art } from "./look/art";
 import { applySettings, set } from "./look/settings";
 import type { Language } from "./texts";
-import { moving, rolling, turning } from "./look/motion";
+import { moving } from "./look/motion";
 import * as P from "./parts";
 
 const RULE = { game: "loot", id: "L21" };
@@ -96,14 +96,13 @@ function Motion() {
   const root = () => document.querySelector<HTMLElement>(".g-motion")!;
   const draw = () => moving(root(), () => setLot([...lot, P.KINDS[(lot.length * 5) % 17]!]));
   const take = () => moving(root(), () => setLot([]));
-  const flip = () => turning(root().querySelector(".card.back")!, () => {});
-  const roll = () => rolling([...root().querySelectorAll(".die")], (die, face) => setFaces((old) => old.map((f, i) => (i === die ? face : f))), () => setFaces([4, 5, 6]));
+  const roll = () => moving(root(), () => setFaces(faces.map((face) => 1 + (face % 6))));
   return (
     <div class="g-motion">
       <span class="g-card"><P.CardBack count={48} place="pile" /></span>
-      {lot.map((kind, i) => <span class="g-card" key={i}><P.Card kind={kind} move={`lot-${i}`} enter="pile" leave="seat-2" /></span>)}
-      {faces.map((value, i) => <span class="g-die" key={i}><P.Die seat={i} value={value} /></span>)}
-      <P.Button onPick={draw}>Draw</P.Button><P.Button onPick={take}>Take</P.Button><P.Button onPick={flip}>Flip</P.Button><P.Button onPick={roll}>Roll</P.Button>
+      {lot.map((kind, i) => <span class="g-card" key={i}><P.Card kind={kind} move={`lot-${i}`} enter="pile" turn leave="seat-2" /></span>)}
+      {faces.map((value, i) => <span class="g-die" key={i}><P.Die seat={i} value={value} move={`die-${i}-${value}`} enter="roll" /></span>)}
+      <P.Button onPick={draw}>Draw</P.Button><P.Button onPick={take}>Take</P.Button><P.Button onPick={roll}>Roll</P.Button>
     </div>
   );
 }

@@ -57,18 +57,39 @@ export class Asker {
     }
 }
 
+/** A strong player in a worker of its own, which is started when it is first asked. */
+export class Thinker {
+    private asker: Asker | null = null;
+
+    constructor(
+        private readonly seat: number,
+        private readonly start: () => Thread = startWorker,
+    ) {}
+
+    advise(lines: readonly string[]): Promise<Advice | null> {
+        this.asker ??= new Asker(this.start());
+        return this.asker.ask("advise", { lines: [...lines], seat: this.seat, language: texts.value.language });
+    }
+
+    close(): void {
+        this.asker?.close();
+    }
+}
+
 export class LocalSource implements Source {
+    readonly direct = true;
     readonly connection = signal<Connection>("local");
     readonly canUndo = signal(false);
     private readonly lines: string[] = [];
     private readonly listeners = new Set<(news: News) => void>();
     private readonly asker: Asker;
-    private thinker: Asker | null = null;
+    private readonly thinker: Thinker;
 
     private constructor(
         readonly seat: number,
-        private readonly start: () => Thread,
+        start: () => Thread,
     ) {
+        this.thinker = new Thinker(seat, start);
         this.asker = new Asker(start(), (news) => this.spread(news));
     }
 
@@ -101,14 +122,12 @@ export class LocalSource implements Source {
     }
 
     advise(lines: readonly string[]): Promise<Advice | null> {
-        this.thinker ??= new Asker(this.start());
-        const { language } = texts.value;
-        return this.thinker.ask("advise", { lines: [...lines], seat: this.seat, language });
+        return this.thinker.advise(lines);
     }
 
     close(): void {
         this.asker.close();
-        this.thinker?.close();
+        this.thinker.close();
         this.listeners.clear();
     }
 

@@ -66,7 +66,7 @@ export class Serving {
             const { game } = JSON.parse(setup!) as { game: string };
             const engine = await this.masterOf(game).catch(() => this.around.engine); // simpler advice
             engine.speak(await this.around.loadTexts(language));
-            if (engine.begin(setup!, seat)) return null;
+            if (engine.begin(setup!, seat, 1)) return null;
             for (const line of lines) engine.observe(line);
             return engine.advise("0");
         },

@@ -15,6 +15,8 @@ export type Connection = "local" | "connecting" | "online" | "offline";
 export interface Source {
     /** Whose eyes: a seat, or -1 for a spectator. */
     readonly seat: number;
+    /** The person at the screen is that seat, and is called "you". */
+    readonly direct: boolean;
     readonly connection: Signal<Connection>;
     /** The last move can be taken back now. */
     readonly canUndo: Signal<boolean>;

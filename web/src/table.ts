@@ -105,7 +105,7 @@ export class Table {
         if (this.shown === 0) return;
         const upTo = this.shown;
         const events: Shown[] = [];
-        this.engine.begin(this.lines[0]!, this.source.seat);
+        this.engine.begin(this.lines[0]!, this.source.seat, Number(this.source.direct));
         for (const line of this.lines.slice(1, upTo)) events.push(this.observe(line)!);
         batch(() => {
             this.events.value = events;
@@ -141,7 +141,7 @@ export class Table {
         this.sending.value = false;
         const events: Shown[] = [];
         if (to > 0) {
-            this.engine.begin(this.lines[0]!, this.source.seat);
+            this.engine.begin(this.lines[0]!, this.source.seat, Number(this.source.direct));
             for (const line of this.lines.slice(1, to)) events.push(this.observe(line)!);
             this.shown = to;
         }
@@ -150,7 +150,7 @@ export class Table {
     }
 
     private begin(): void {
-        this.problem.value = this.engine.begin(this.lines[0]!, this.source.seat);
+        this.problem.value = this.engine.begin(this.lines[0]!, this.source.seat, Number(this.source.direct));
         this.shown = 1;
         this.look();
     }

@@ -1,5 +1,6 @@
 // What tests without a browser use: tests/browser/*.mjs.
 export { startEngine } from "./engine";
+export { logEntries } from "./games/log";
 export { Host } from "./host";
 export { LocalSource } from "./local";
 export { readStory, verify } from "./replay/source";

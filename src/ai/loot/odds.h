@@ -9,4 +9,8 @@
 int loot_worth(const loot_setup *setup, const loot_public *pub, const uint8_t lot[LOOT_PLACES],
                int seat, bool last);
 
+/* The same for a seat while another takes them: gangsters are counted against each other (L41). */
+int loot_effect(const loot_setup *setup, const loot_public *pub, const uint8_t lot[LOOT_PLACES],
+                int taker, int seat, bool last);
+
 #endif

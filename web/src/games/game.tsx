@@ -6,12 +6,10 @@ import type { Advice, AnyEvent, Choice as Legal, Position } from "../engine";
 import { settings } from "../look/settings";
 import { percent, t } from "../look/text";
 import type { Table } from "../table";
-import { Busy, Button, HintRow, SeatMark, type Choice, type LogEntry, type TableFrameProps } from "../parts";
+import { Busy, Button, HintRow, type Choice, type TableFrameProps } from "../parts";
 
 /** What the page knows and a game does not: the line to the server, what else can be done. */
 export type Frame = Pick<TableFrameProps, "connection" | "menu" | "onChat" | "unread" | "root" | "phase"> & {
-  /** The person has no name here, and is simply you. */
-  nameless?: boolean;
   /** Beside the table: what a first game explains now. */
   coach?: ComponentChildren;
   /** A table that one can come back to: what was seen of it is kept under this name. */
@@ -103,21 +101,6 @@ export function confirmation(moves: Moves, table: Table): (Choice & { text: stri
 /** Undo, where the law allows it. */
 export function undoing(table: Table): (() => void) | undefined {
   return table.source.canUndo.value ? () => void table.source.undo() : undefined;
-}
-
-/** What the seats are called on the table; sentences say the same names, with "(you)". */
-export function namesOn(at: Position, nameless: boolean | undefined): string[] {
-  return nameless ? at.names.map((name, seat) => (seat === at.you ? t("You") : name)) : at.names;
-}
-
-export function logEntries(table: Table, nameless?: boolean): LogEntry[] {
-  const at = table.position.value;
-  const names = at?.names ?? [];
-  const own = (seat: number | undefined) => (nameless && seat !== undefined && seat === at?.you ? <SeatMark seat={seat} name={t("You")} /> : undefined);
-  return table.events.value.filter((event) => event.text).map(({ number, text, line }) => {
-    const seat = typeof line.by === "number" ? line.by : undefined;
-    return { number, text, seat, name: seat === undefined ? undefined : names[seat], figure: own(seat) };
-  });
 }
 
 /** What everybody else is waited for. */

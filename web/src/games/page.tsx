@@ -9,10 +9,12 @@ import { settings, speed } from "../look/settings";
 import { keepSeen, lastSeen } from "../look/seen";
 import { play as sound, type Sound } from "../look/sound";
 import { t } from "../look/text";
-import { Button, Dialog, Log, Recap, tell, type LogEntry } from "../parts";
+import { Button, Dialog, Log, Recap, tell, Waiting, type LogEntry } from "../parts";
 import type { Shown, Table } from "../table";
 import { loadView } from ".";
-import { logEntries, namesOn, type Frame, type GameProps } from "./game";
+import type { Frame, GameProps } from "./game";
+import { flightsOf } from "./flights";
+import { logEntries, namesOn } from "./log";
 
 /** How long an event is alone on the screen at normal speed, in milliseconds; what is not named passes at once. */
 const STAYS: Record<string, number> = {
@@ -53,7 +55,7 @@ function useShown(table: Table, still = false) {
     return effect(() => {
       const next = table.position.value;
       const here = root.current;
-      if (here && at.peek() && next) void moving(here, () => void (at.value = next));
+      if (here && at.peek() && next) void moving(here, () => void (at.value = next), flightsOf(table.step.peek()));
       else at.value = next;
     });
   }, [table]);
@@ -122,12 +124,12 @@ export function GamePage({ table, frame, still }: { table: Table; frame: Frame; 
   const View = useView(at?.game);
   const missed = useRecap(table, frame.id);
   useEvents(table);
-  if (!at || !View) return null;
+  if (!at || !View) return <Waiting />;
   const whole: Frame = { ...frame, root, still, phase: at.phase };
-  const side = <Log entries={logEntries(table, frame.nameless)} onJump={frame.jump} />;
+  const side = <Log entries={logEntries(table)} news={table.events.value} onJump={frame.jump} />;
   return (
     <>
-      <View table={table} at={{ ...at, names: namesOn(at, frame.nameless) }} frame={whole} side={side} />
+      <View table={table} at={{ ...at, names: namesOn(at, table.source.direct) }} frame={whole} side={side} />
       <Dialog open={missed.value.length > 0} title={t("While you were away")} onClose={() => void (missed.value = [])}
         actions={<Button go onPick={() => void (missed.value = [])}>{t("Go on")}</Button>}>
         <Recap entries={missed.value} />

@@ -1,29 +1,29 @@
 /* A guided first game: real moves against gentle bots, each rule told when it comes up. */
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { loadModule, startEngine, type GameName } from "../engine";
+import type { GameName } from "../engine";
+import { useTable } from "../games/made";
 import { GamePage } from "../games/page";
 import { LocalSource } from "../local";
 import { settings } from "../look/settings";
 import { go, rulePath } from "../look/router";
 import { t } from "../look/text";
-import { Busy, Button } from "../parts";
-import { engineSpeaks } from "../shell/state";
+import { Button, Waiting } from "../parts";
 import { gameTitle } from "../shell/titles";
-import { Table } from "../table";
+import type { Table } from "../table";
 import { LESSONS, type Lesson } from "./lessons";
 
 const SEATS = 3;
 /** A deal in which the first rounds show a little of everything. */
 const SEED = "4";
 
-async function firstGame(game: GameName): Promise<Table> {
+async function firstGame(game: GameName): Promise<LocalSource> {
   const names = [settings.peek().name.trim() || t("Guest"), "Ada", "Bruno"];
   const setup = JSON.stringify({ record: 1, game, seats: SEATS, names });
   const bots = [null, "novice", "novice"];
   const source = await LocalSource.host({ setup, seed: SEED, bots, lines: [] }, 0);
   if (!(source instanceof LocalSource)) throw new Error(source.text);
-  return new Table(await startEngine(await loadModule()), source);
+  return source;
 }
 
 /** The first lesson that fits the table and has not been read. */
@@ -50,27 +50,11 @@ function Coach({ game, table }: { game: GameName; table: Table }) {
 }
 
 export function LearnPage({ game }: { game: GameName }) {
-  const made = useSignal<Table | null>(null);
-  useEffect(() => {
-    let closed = false;
-    let stop = () => {};
-    void firstGame(game).then(async (table) => {
-      if (closed) return table.close();
-      stop = engineSpeaks(table.engine, () => table);
-      made.value = table;
-    });
-    return () => {
-      closed = true;
-      stop();
-      made.peek()?.close();
-      made.value = null;
-    };
-  }, [game]);
-  const table = made.value;
-  if (!table) return <main class="waiting-page"><h1 class="vh">{t("Learn {game}", { game: gameTitle(game) })}</h1><Busy label={t("Loading")} /></main>;
+  const table = useTable(() => firstGame(game), [game]);
+  if (!table) return <Waiting title={t("Learn {game}", { game: gameTitle(game) })} />;
   return (
     <GamePage table={table} frame={{
-      nameless: !settings.value.name.trim(), coach: <Coach game={game} table={table} />,
+      coach: <Coach game={game} table={table} />,
       again: { text: t("Play a game of your own"), onPick: () => go(`/play/${game}`) },
     }} />
   );

@@ -2,18 +2,17 @@
 import { signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
-import { loadModule, startEngine } from "../engine";
+import { useTable } from "../games/made";
 import { GamePage } from "../games/page";
 import { pageTitle } from "../look/notify";
 import { go, href } from "../look/router";
 import { t, tn } from "../look/text";
-import { Busy, Button, Clock, ConnectionState, Dialog, Menu, SeatMark, Sym, tell, type MenuItem } from "../parts";
+import { Button, Clock, ConnectionState, Dialog, Menu, SeatMark, Sym, tell, Waiting, type MenuItem } from "../parts";
 import { download } from "../shell/kept";
 import { MissingPage } from "../shell/pages";
-import { engineSpeaks } from "../shell/state";
 import { gameSentence, gameTitle, levelName } from "../shell/titles";
 import { TopLine } from "../shell/top";
-import { Table } from "../table";
+import type { Table } from "../table";
 import { ChatBox } from "./chat";
 import { randomHex } from "./key";
 import { line } from "./line";
@@ -148,28 +147,6 @@ function Clocks({ lobby, table }: { lobby: LobbyState; table: Table }) {
   return <span class="clocks">{position.actors.map((seat) => <span key={seat}><SeatMark seat={seat} name={position.names[seat]!} size={20} /><Clock until={since + time(seat) * 1000} label={t("Time of {name}", { name: position.names[seat]! })} /></span>)}</span>;
 }
 
-function useTable(room: Room, seat: number): Table | null {
-  const made = useSignal<Table | null>(null);
-  useEffect(() => {
-    let closed = false;
-    let stop = () => {};
-    void loadModule().then(startEngine).then((engine) => {
-      if (closed) return;
-      const table = new Table(engine, new SocketSource(room, seat));
-      stop = engineSpeaks(engine, () => table);
-      table.catchUp();
-      made.value = table;
-    });
-    return () => {
-      closed = true;
-      stop();
-      made.peek()?.close();
-      made.value = null;
-    };
-  }, [room, seat]);
-  return made.value;
-}
-
 async function rematch(lobby: LobbyState, ask: Ask): Promise<void> {
   if (lobby.next) return go(`/t/${lobby.next}`);
   const answer = await ask("rematch", { nonce: randomHex(32) });
@@ -177,10 +154,11 @@ async function rematch(lobby: LobbyState, ask: Ask): Promise<void> {
 }
 
 function Running({ room, lobby, ask }: { room: Room; lobby: LobbyState; ask: Ask }) {
-  const table = useTable(room, room.seat.value);
+  const seat = room.seat.value;
+  const table = useTable(() => new SocketSource(room, seat), [room, seat]);
   const chatting = useSignal(false);
   const seen = useSignal(room.chat.peek().at(-1)?.number ?? 0);
-  if (!table) return <main class="waiting-page"><h1 class="vh">{gameTitle(lobby.game)}</h1><Busy label={t("Loading")} /></main>;
+  if (!table) return <Waiting title={gameTitle(lobby.game)} />;
   const openChat = () => {
     chatting.value = true;
     seen.value = room.chat.peek().at(-1)?.number ?? 0;
@@ -217,7 +195,7 @@ export function TablePage({ id }: { id: string }) {
   const ask = useMemo(() => asking(room), [room]);
   useEffect(() => void (lobby && (pageTitle.value = gameTitle(lobby.game))), [lobby?.game]);
   if (room.missing.value) return <MissingPage text={t("There is no such table.")} />;
-  if (!lobby) return <main class="waiting-page"><h1 class="vh">Razzia</h1><ConnectionState state={line.state.value} /><Busy label={t("Connecting")} /></main>;
+  if (!lobby) return <Waiting label={t("Connecting")}><ConnectionState state={line.state.value} /></Waiting>;
   if (lobby.status === "gathering") return <Gathering room={room} lobby={lobby} ask={ask} />;
   if (lobby.status === "abandoned" && room.lines.length === 0) return <MissingPage text={t("This table was given up.")} />;
   return <Running room={room} lobby={lobby} ask={ask} />;

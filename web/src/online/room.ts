@@ -1,12 +1,11 @@
 /* A table at the server, as one sees it: what is beside its record, the chat, and the record itself as a source. */
 import { computed, signal, type Signal } from "@preact/signals";
 import type { Advice, GameName, Problem } from "../engine";
-import { Asker, startWorker } from "../local";
+import { Thinker } from "../local";
 import type { Connection, News, Source } from "../source";
 import { LEVELS, type Level } from "../look/settings";
 import { t } from "../look/text";
 import { levelName } from "../shell/titles";
-import { texts } from "../texts";
 import { line, Refused } from "./line";
 
 export interface Sitting {
@@ -58,8 +57,6 @@ export function problemOf(error: unknown): Problem {
   return { name: "lost", rule: null, text: t("The server can not be reached now.") };
 }
 
-const QUIET = 8000;
-
 export class Room {
   readonly lobby = signal<LobbyState | null>(null);
   readonly chat = signal<readonly Said[]>([]);
@@ -70,21 +67,8 @@ export class Room {
   private readonly hearers = new Set<(news: News) => void>();
   private readonly stops: (() => void)[];
 
-  /** When the server last said something of this table. */
-  private heard = Date.now();
-
   constructor(readonly id: string) {
-    const timer = setInterval(() => this.lookAgain(), QUIET / 2);
-    this.stops = [
-      line.listen((push) => push.table === id && this.take(push)),
-      line.whenUp(() => void this.watch()),
-      () => clearInterval(timer),
-    ];
-  }
-
-  /** A table that has been quiet for a while is asked for again: a line that got lost on a bad day is not missed for long. */
-  private lookAgain(): void {
-    if (Date.now() - this.heard > QUIET && line.state.peek() === "online" && !document.hidden) void this.watch();
+    this.stops = [line.listen((push) => push.table === id && this.take(push)), line.whenUp(() => void this.watch())];
   }
 
   /** Asks for what is not known yet: at first everything, after a break what was missed. */
@@ -98,7 +82,6 @@ export class Room {
   }
 
   private take(push: Record<string, unknown>): void {
-    this.heard = Date.now();
     if (push["clocks"] && this.lobby.peek()) this.lobby.value = { ...this.lobby.peek()!, clocks: push["clocks"] as LobbyState["clocks"] };
     if (push["lobby"]) this.know(push["lobby"] as LobbyState);
     if (push["chat"]) this.hearChat(push["chat"] as Said[]);
@@ -154,11 +137,14 @@ export class Room {
 
 /** The record of a room as one seat sees it; -1 watches. */
 export class SocketSource implements Source {
+  readonly direct = true;
   readonly connection: Signal<Connection> = line.state;
   readonly canUndo = signal(false);
-  private thinker: Asker | null = null;
+  private readonly thinker: Thinker;
 
-  constructor(private readonly room: Room, readonly seat: number) {}
+  constructor(private readonly room: Room, readonly seat: number) {
+    this.thinker = new Thinker(seat);
+  }
 
   listen(hear: (news: News) => void): () => void {
     return this.room.listen(hear);
@@ -180,11 +166,10 @@ export class SocketSource implements Source {
   }
 
   advise(lines: readonly string[]): Promise<Advice | null> {
-    this.thinker ??= new Asker(startWorker());
-    return this.thinker.ask("advise", { lines: [...lines], seat: this.seat, language: texts.value.language });
+    return this.thinker.advise(lines);
   }
 
   close(): void {
-    this.thinker?.close();
+    this.thinker.close();
   }
 }

@@ -29,13 +29,15 @@ export interface BarCardProps extends Choice {
   move?: string;
   enter?: string;
   leave?: string;
+  /** Turned over on its way. */
+  turn?: boolean;
 }
 
 /** A gambler or a raid: colour and sign of the house, figure, die symbol, owner. As wide as where it stands. */
 export function BarCard(props: BarCardProps) {
-  const { bar, raid, die, owner, legal, chosen, just, faded, illegal, onPick, move, enter, leave } = props;
+  const { bar, raid, die, owner, legal, chosen, just, faded, illegal, onPick, move, enter, leave, turn } = props;
   const look = classes("bar-card", `c-${bar}`, raid && "raid", legal && "legal", chosen && "chosen", just && "just", faded && "faded");
-  const where = { "data-move": move, "data-enter": enter, "data-leave": leave };
+  const where = { "data-move": move, "data-enter": enter, "data-leave": leave, "data-turn": turn ? "" : undefined };
   const figure = raid ? t("raid {die}, {bar}", { die, bar: BAR_NAMES[bar] }) : t("gambler {die}, {bar}", { die, bar: BAR_NAMES[bar] });
   const label = props.label ?? (owner ? `${owner.name}: ${figure}` : figure);
   const inside = (

@@ -18,6 +18,7 @@ export interface CardProps extends Choice {
   move?: string;
   enter?: string;
   leave?: string;
+  turn?: boolean;
 }
 
 function Face({ kind, ra, gain, later }: CardProps) {
@@ -41,9 +42,9 @@ function Face({ kind, ra, gain, later }: CardProps) {
 
 /** A card of loot, as wide as where it stands. With `onPick` or `illegal` it is a button. */
 export function Card(props: CardProps) {
-  const { kind, ra = isRa(), move, enter, leave, legal, chosen, just, faded, illegal, onPick, label } = props;
+  const { kind, ra = isRa(), move, enter, leave, turn, legal, chosen, just, faded, illegal, onPick, label } = props;
   const look = classes("card", kindGroup(kind).look, ra && "ra", legal && "legal", chosen && "chosen", just && "just", faded && "faded");
-  const where = { "data-move": move, "data-enter": enter, "data-leave": leave };
+  const where = { "data-move": move, "data-enter": enter, "data-leave": leave, "data-turn": turn ? "" : undefined };
   const face = <Face {...props} ra={ra} />;
   if (onPick || illegal) return <button class={look} {...where} {...choiceProps(props)}>{face}</button>;
   return <span class={look} {...where} {...(label ? { role: "img", "aria-label": label } : {})}>{face}</span>;

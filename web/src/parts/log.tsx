@@ -1,6 +1,5 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { ComponentChildren } from "preact";
 import { t } from "../look/text";
 import { useKeys } from "../look/keys";
 import { classes } from "./button";
@@ -12,8 +11,6 @@ export interface LogEntry {
   text: string;
   seat?: number;
   name?: string;
-  /** Instead of the mark of the seat. */
-  figure?: ComponentChildren;
 }
 
 const said = signal("");
@@ -35,18 +32,18 @@ function Told({ entry }: { entry: LogEntry }) {
   return <span><b>{name}</b>{text.slice(name.length)}</span>;
 }
 
-/** Newest first, one sentence an event; the number links to the replay. New ones are read out, and L reads the last again. */
-export function Log({ entries, link, onJump, limit = 60 }: {
-  entries: LogEntry[]; link?: (number: number) => string; onJump?: (number: number) => void; limit?: number;
+/** Newest first; the number links to the replay. What is new (`news`: every event by itself) is read out, and L reads the last again. */
+export function Log({ entries, news = entries, link, onJump, limit = 60 }: {
+  entries: LogEntry[]; news?: readonly { number: number; text: string }[]; link?: (number: number) => string; onJump?: (number: number) => void; limit?: number;
 }) {
-  const heard = useRef(entries.at(-1)?.number ?? -1);
+  const heard = useRef(news.at(-1)?.number ?? -1);
   useEffect(() => {
-    const fresh = entries.filter((entry) => entry.number > heard.current);
+    const fresh = news.filter((event) => event.number > heard.current);
     if (fresh.length === 0) return;
     heard.current = fresh.at(-1)!.number;
-    say(fresh.map((entry) => entry.text).join(" "));
-  }, [entries]);
-  useKeys({ again: () => say(entries.at(-1)?.text ?? "") });
+    say(fresh.map((event) => event.text).join(" "));
+  }, [news]);
+  useKeys({ again: () => say(news.at(-1)?.text ?? "") });
   const newest = entries.slice(-limit).reverse();
   return (
     <section class="panel log" aria-label={t("What happened")}>
@@ -54,7 +51,7 @@ export function Log({ entries, link, onJump, limit = 60 }: {
       <ol reversed>
         {newest.map((entry, order) => (
           <li key={entry.number} class={classes(order === 0 && "now")}>
-            {entry.figure ?? (entry.seat !== undefined ? <SeatMark seat={entry.seat} name={entry.name ?? ""} /> : <i class="dot" />)}
+            {entry.seat !== undefined ? <SeatMark seat={entry.seat} name={entry.name ?? ""} /> : <i class="dot" />}
             <Told entry={entry} />
             {link ? <a class="n" href={link(entry.number)} aria-label={t("Event {n}", { n: entry.number })}>{entry.number}</a>
               : onJump ? <button type="button" class="n" onClick={() => onJump(entry.number)} aria-label={t("Event {n}", { n: entry.number })}>{entry.number}</button>
@@ -72,7 +69,7 @@ export function Recap({ entries }: { entries: LogEntry[] }) {
     <ol class="recap">
       {entries.map((entry) => (
         <li key={entry.number}>
-          {entry.figure ?? (entry.seat !== undefined ? <SeatMark seat={entry.seat} name={entry.name ?? ""} size={20} /> : <i class="dot" />)}
+          {entry.seat !== undefined ? <SeatMark seat={entry.seat} name={entry.name ?? ""} size={20} /> : <i class="dot" />}
           <Told entry={entry} />
         </li>
       ))}

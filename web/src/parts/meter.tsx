@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Connection } from "../source";
 import { t } from "../look/text";
@@ -20,6 +21,11 @@ export function Meter({ value, max, could = 0, label, said }: {
 /** How long something will still take, when nobody knows: a line that runs. */
 export function Busy({ label }: { label: string }) {
   return <span class="meter busy" role="progressbar" aria-label={label}><i /></span>;
+}
+
+/** A whole page of which nothing is there yet. */
+export function Waiting({ title = "Razzia", label = t("Loading"), children }: { title?: string; label?: string; children?: ComponentChildren }) {
+  return <main class="waiting-page"><h1 class="vh">{title}</h1>{children}<Busy label={label} /></main>;
 }
 
 function clockText(seconds: number): string {

@@ -7,7 +7,7 @@ import { useKeys } from "../look/keys";
 import { beat } from "../look/motion";
 import { go } from "../look/router";
 import { t } from "../look/text";
-import { Busy, Button, IconButton, Segmented, tell } from "../parts";
+import { Button, IconButton, Segmented, tell, Waiting } from "../parts";
 import { FinishedGames } from "../shell/home";
 import { download, finished } from "../shell/kept";
 import { MissingPage, Page } from "../shell/pages";
@@ -146,7 +146,7 @@ function Loaded({ id }: { id: string }) {
     });
   }, [id, engines]);
   if (typeof story.value === "string") return <MissingPage text={story.value} />;
-  if (!engines || !story.value) return <main class="waiting-page"><h1 class="vh">{t("Replay")}</h1><Busy label={t("Loading")} /></main>;
+  if (!engines || !story.value) return <Waiting title={t("Replay")} />;
   return <Watching key={id} story={story.value} engines={engines} />;
 }
 

@@ -1,9 +1,9 @@
 /* A whole record that is looked at again, by the eyes of one seat, up to any of its lines. */
 import { signal } from "@preact/signals";
 import type { Advice, Engine, Problem } from "../engine";
-import { Asker, startWorker } from "../local";
+import { Thinker } from "../local";
 import type { Connection, News, Source } from "../source";
-import { t, texts } from "../texts";
+import { t } from "../texts";
 
 /** A record that was read: its lines, and what its setup says. */
 export interface Story {
@@ -43,16 +43,18 @@ export function verify(story: Story, engine: Engine): number | null {
 }
 
 export class ReplaySource implements Source {
+  readonly direct = false;
   readonly connection = signal<Connection>("local");
   readonly canUndo = signal(false);
   /** How many lines are shown, the setup included. */
   readonly at = signal(1);
   private readonly lines: string[];
   private readonly hearers = new Set<(news: News) => void>();
-  private thinker: Asker | null = null;
+  private readonly thinker: Thinker;
 
   /** `engine` conceals what the seat did not see; it must not be the one that draws. */
   constructor(readonly story: Story, readonly seat: number, engine: Engine, at = 1) {
+    this.thinker = new Thinker(seat);
     engine.host(story.lines[0]!, "0");
     const told = story.fair ? story.lines.slice(1, -1) : story.lines.slice(1);
     this.lines = [story.lines[0]!, ...told.map((line) => engine.conceal(line, seat))];
@@ -87,12 +89,11 @@ export class ReplaySource implements Source {
   }
 
   advise(lines: readonly string[]): Promise<Advice | null> {
-    this.thinker ??= new Asker(startWorker());
-    return this.thinker.ask("advise", { lines: [...lines], seat: this.seat, language: texts.value.language });
+    return this.thinker.advise(lines);
   }
 
   close(): void {
-    this.thinker?.close();
+    this.thinker.close();
     this.hearers.clear();
   }
 }

@@ -6,9 +6,8 @@ import type { GamePage } from "../games/page";
 import { keyHelp, useKeys } from "../look/keys";
 import { pageTitle } from "../look/notify";
 import { go, route, type Route } from "../look/router";
-import { settings } from "../look/settings";
 import { t } from "../look/text";
-import { Busy, Toasts, Voice, type MenuItem } from "../parts";
+import { Toasts, Voice, Waiting, type MenuItem } from "../parts";
 import { Home } from "./home";
 import { finishedId } from "./kept";
 import { lobby } from "./lobby";
@@ -16,10 +15,6 @@ import { AboutPage, MissingPage, RulesPage, SettingsPage } from "./pages";
 import { engine, failure, open, openTable } from "./state";
 import { gameTitle } from "./titles";
 import { KeyHelp } from "./top";
-
-function Waiting() {
-  return <main class="waiting-page"><h1 class="vh">Razzia</h1><Busy label={t("Loading")} /></main>;
-}
 
 const replay = () => import("../replay/page").then((made) => made.ReplayPage);
 const learn = () => import("../learn/page").then((made) => made.LearnPage);
@@ -61,7 +56,7 @@ function LocalTable({ game }: { game: GameName }) {
   const menu: MenuItem[] = [{ text: t("New game"), icon: "i-plus", onPick: again.onPick }];
   const over = at.table.position.value?.over;
   const replay = over ? () => void at.source.game().then(({ seed }) => go(`/replay/${finishedId(seed)}`)) : undefined;
-  return <View.value table={at.table} frame={{ again, replay, menu, nameless: !settings.value.name.trim(), connection: at.source.connection.value }} />;
+  return <View.value table={at.table} frame={{ again, replay, menu, connection: at.source.connection.value }} />;
 }
 
 function Shown({ route: at }: { route: Route }) {

@@ -10,6 +10,7 @@ import {
   ActionBar, BAR_NAMES, BarCard, BarCardBack, BarSign, Changed, HintPanel, HintRow, Money, Note, PlainDie, SeatMark, Sums, Sym, TableFrame, choiceProps, classes,
   type ActionBarProps, type Choice,
 } from "../../parts";
+import { noteName } from "../flights";
 import { FinalSheet } from "./score";
 import { takenThisRound, type Taken } from "./takings";
 import { AdviceRows, confirmation, outcome, undoing, useMoves, waitingFor, whyNot, type GameProps, type Moves } from "../game";
@@ -76,12 +77,12 @@ function House({ at, house, taken, choice }: { at: BarsPosition; house: BarsHous
       <span class="door">
         {house.played.map(({ seat, card }) => (
           <BarCard key={seat} bar={card.bar} raid={card.raid} die={card.symbol} owner={{ seat, name: at.names[seat]! }}
-            move={`played-${at.round}-${seat}`} enter={`seat-${seat}`} />
+            move={`played-${at.round}-${seat}`} enter={`seat-${seat}`} turn />
         ))}
       </span>
       <span class="till" data-place={`till-${house.bar}`}>
         <span class="notes" aria-hidden="true">
-          {house.money.map((value, i) => <Note key={i} small value={value} move={`note-${house.bar}-${i}-${value}`} enter="pile" leave={`seat-${at.haggle?.proposer ?? house.played[0]?.seat ?? 0}`} />)}
+          {house.money.map((value, i) => <Note key={i} small value={value} move={noteName(house.bar, house.money, i)} enter={`seat-${at.croupier}`} leave={`seat-${at.haggle?.proposer ?? house.played[0]?.seat ?? 0}`} />)}
         </span>
         <Money value={house.sum} />
       </span>
@@ -112,7 +113,7 @@ function Spot({ at }: { at: BarsPosition }) {
   if (!house || house.played.length === 0) return null;
   return (
     <section class={classes("spot", `c-${house.bar}`)} aria-hidden="true">
-      <ul>{house.played.map(({ seat, card }) => <li key={seat}><BarCard bar={card.bar} raid={card.raid} die={card.symbol} /><b>{at.names[seat]}</b></li>)}</ul>
+      <ul>{house.played.map(({ seat, card }) => <li key={seat}><BarCard bar={card.bar} raid={card.raid} die={card.symbol} owner={{ seat, name: at.names[seat]! }} /><b>{at.names[seat]}</b></li>)}</ul>
       <span class="notes">{house.money.map((value, i) => <Note key={i} small value={value} />)}</span>
     </section>
   );
@@ -127,7 +128,7 @@ function Duel({ at }: { at: BarsPosition }) {
     return (
       <li class={classes(seat === at.you && "me")}>
         <SeatMark seat={seat} name={at.names[seat]!} /><b>{at.names[seat]}</b>
-        <span class="sum"><PlainDie value={card.symbol} /> + {die === null ? <span class="unrolled">?</span> : <PlainDie value={die} />} {die !== null && <b class="num">= {card.symbol + die}</b>}</span>
+        <span class="sum"><PlainDie value={card.symbol} /> + {die === null ? <span class="unrolled">?</span> : <span class="rolled" data-move={`duel-${at.round}-${seat}`} data-enter="roll"><PlainDie value={die} /></span>} {die !== null && <b class="num">= {card.symbol + die}</b>}</span>
       </li>
     );
   };
@@ -195,6 +196,7 @@ function useOffer(at: BarsPosition, table: Props["table"], moves: Moves): Bar | 
     children: <><Shares at={at} sum={chosen ?? 0} /><Sums label={t("Offer to {name}, in thousands", { name })} options={options} chosen={chosen ?? undefined} onPick={(value) => void (sum.value = value)} why={why} /></>,
     main: legal ? { text: t("Offer {name} {sum}", { name, sum: money(chosen!) }), onPick: () => void table.play(legal.line) }
       : { text: t("Choose a sum"), illegal: { text: t("Choose a sum first.") } },
+    second: chosen === null ? undefined : { text: t("Back"), onPick: () => void (sum.value = null), hotkey: "Esc" },
     list: options.map((value) => ({ onPick: () => why(value) ? undefined : void (sum.value = value) })),
   };
 }
@@ -216,7 +218,8 @@ function answerBar(at: BarsPosition, moves: Moves): Bar {
 function Move({ at, table, moves, frame }: Props & { moves: Moves }) {
   const offer = useOffer(at, table, moves);
   const bar = moves.all("lay").length ? layBar(at, moves) : moves.all("play").length ? chooseBar(at, moves) : offer ?? (moves.all("answer").length ? answerBar(at, moves) : null);
-  useKeys({ digit: (n) => bar?.list[n - 1]?.onPick?.(), other: bar && at.phase === "answer" ? { d: () => bar.list[1]?.onPick?.() } : {} });
+  const other: Record<string, () => void> = bar && at.phase === "answer" ? { d: () => bar.list[1]?.onPick?.() } : offer?.second?.onPick ? { Escape: offer.second.onPick } : {};
+  useKeys({ digit: (n) => bar?.list[n - 1]?.onPick?.(), other });
   if (at.over) return <ActionBar lead={outcome(at)} prompt={t("The game is over.")} main={frame.again} second={frame.replay && { text: t("Replay"), onPick: frame.replay, hotkey: "R" }} />;
   if (!bar) {
     const chosen = at.phase === "choose" && at.chosen;

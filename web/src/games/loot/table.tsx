@@ -93,7 +93,7 @@ function Lot({ at, taken, onTake, table }: { at: LootPosition; taken: number[]; 
       {at.lot.map((place, i) => (
         <li key={i}>
           {place ? (
-            <Card kind={kindOf(place.card)} {...gainOf(place.worth)} move={`lot-${at.round}-${i}-${place.card}`} enter="pile" leave={`seat-${winner}`}
+            <Card kind={kindOf(place.card)} {...gainOf(place.worth)} move={`lot-${at.round}-${i}-${place.card}`} enter="pile" turn leave={`seat-${winner}`}
               legal={thief && !taken.includes(i)} chosen={taken.includes(i)} onPick={thief ? () => onTake(i) : undefined}
               label={place.worth ? t("{card}, worth {points} to you", { card: place.name, points: signed(place.worth.now || place.worth.end) }) : place.name} />
           ) : <CardPlace label={t("Free place {n}", { n: i + 1 })}>{i + 1}</CardPlace>}
@@ -287,6 +287,11 @@ function Move({ at, table, thief, frame }: { at: LootPosition; table: Props["tab
 
 /* ---- Hints ------------------------------------------------------------------------------------- */
 
+/** What it does to you if another takes the lot: only gangsters are counted against each other. */
+function harm({ toYou, up }: LootSeat): string | undefined {
+  return toYou === 0 || up.length === 0 ? undefined : t("and {points} for you: gangsters", { points: signed(toYou) });
+}
+
 function Hints({ at, table }: { at: LootPosition; table: Props["table"] }) {
   const filled = at.lot.some(Boolean);
   const facts = table.facts();
@@ -296,7 +301,7 @@ function Hints({ at, table }: { at: LootPosition; table: Props["table"] }) {
       {filled && at.seats.map((seat, i) => (
         <HintRow key={i} seat={i} name={at.names[i]} text={at.names[i]} value={signed(seat.lot.now)} tone={seat.lot.now < 0 ? "loss" : "up"}
           extra={seat.lot.end === seat.lot.now ? undefined : t("{points} end", { points: signed(seat.lot.end) })}
-          note={seat.up.length === 0 ? t("can not bid any more") : undefined} />
+          warn={seat.toYou < 0} note={harm(seat) ?? (seat.up.length === 0 ? t("can not bid any more") : undefined)} />
       ))}
       <AdviceRows table={table} />
       <li class="left-list">

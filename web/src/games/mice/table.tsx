@@ -20,6 +20,8 @@ interface InHand {
   kind: Kind;
   value: number | null;
   key: string;
+  /** It was rolled just now, and is seen to. */
+  enter?: "roll";
 }
 
 const SHELVES: Record<MiceColumn["shelf"], Art> = {
@@ -124,12 +126,14 @@ function CatRow({ at, choice }: { at: MicePosition; choice: Choice }) {
 
 /* ---- Dice in hand ---------------------------------------------------------------------------- */
 
-function diceOf(at: MicePosition): InHand[] {
+function diceOf(at: MicePosition, table: Props["table"]): InHand[] {
+  const rolled = table.step.value?.event.line.do === "dice";
   const key = (kind: Kind, value: number | null, i: number) => `${kind}-${value}-${i}`;
   const candy = at.phase === "place" ? (at.seats[at.active]?.candy ?? 0) : 0;
+  const enter = rolled ? ("roll" as const) : undefined;
   return [
-    ...at.hand.map((value, i) => ({ kind: "mouse" as const, value, key: key("mouse", value, i) })),
-    ...at.help.map((value, i) => ({ kind: "support" as const, value, key: key("support", value, i) })),
+    ...at.hand.map((value, i) => ({ kind: "mouse" as const, value, key: key("mouse", value, i), enter })),
+    ...at.help.map((value, i) => ({ kind: "support" as const, value, key: key("support", value, i), enter })),
     ...Array.from({ length: candy }, (_, i) => ({ kind: "candy" as const, value: null, key: key("candy", null, i) })),
   ];
 }
@@ -159,7 +163,7 @@ function useHand(at: MicePosition, table: Props["table"]): Hand {
   const chosen = useSignal<string | null>(null);
   const again = useSignal<string[]>([]);
   const choices = table.choices.value;
-  const dice = diceOf(at);
+  const dice = diceOf(at, table);
   useEffect(() => {
     again.value = [];
     const firstThatFits = dice.find((die) => choices.some(({ line }) => fits(die, line)));
@@ -203,7 +207,7 @@ function rerollBar(at: MicePosition, moves: Moves, hand: Hand): Bar {
     lead: t("Roll again?"), prompt: t("Touch the dice to roll again, or keep all."), list,
     children: (
       <div class="tray" data-place="tray" style={{ "--n": own.length }}>
-        {own.map((die, i) => <Die key={die.key} value={die.value!} seat={at.active} note={again.includes(die.key) ? t("again") : t("keep")} move={`hand-${die.key}`} {...list[i]} />)}
+        {own.map((die, i) => <Die key={die.key} value={die.value!} seat={at.active} note={again.includes(die.key) ? t("again") : t("keep")} move={`hand-${die.key}`} enter={die.enter} {...list[i]} />)}
         {at.unrolled > 0 && <Button onPick={() => toggle("unrolled")} chosen={back}>{tn("{n} die that came back", "{n} dice that came back", at.unrolled)}</Button>}
         {support && <Button {...moves.as(support)} label={undefined}>{support.text}</Button>}
       </div>
@@ -222,15 +226,16 @@ function placeBar(at: MicePosition, moves: Moves, hand: Hand, table: Props["tabl
   });
   const chosen = hand.dice.find(({ key }) => key === hand.chosen.value);
   const count = (die: InHand) => new Set(moves.all("place").filter(({ line }) => fits(die, line)).map(({ line }) => line["column"])).size;
-  const faces = chosen?.kind === "candy" ? t("Place the candy die.") : chosen ? t("Place your {value}.", { value: chosen.value! }) : t("Place your dice.");
+  const none = hand.dice.length === 0;
+  const faces = none ? t("All dice are placed.") : chosen?.kind === "candy" ? t("Place the candy die.") : chosen ? t("Place your {value}.", { value: chosen.value! }) : t("Place your dice.");
   return {
-    lead: faces, prompt: chosen ? tn("One place is lit.", "{n} places are lit.", count(chosen)) : t("Choose a die, then a place."),
+    lead: faces, prompt: none ? t("That is your turn.") : chosen ? tn("One place is lit.", "{n} places are lit.", count(chosen)) : t("Choose a die, then a place."),
     list,
-    children: (
+    children: none ? undefined : (
       <div class="tray" data-place="tray" style={{ "--n": hand.dice.length }}>
         {hand.dice.map((die, i) => (
           <span key={die.key} draggable onDragStart={() => void (hand.chosen.value = die.key)}>
-            <Die value={die.value ?? "wild"} seat={at.active} candy={die.kind === "candy"} support={die.kind === "support"} move={`hand-${die.key}`}
+            <Die value={die.value ?? "wild"} seat={at.active} candy={die.kind === "candy"} support={die.kind === "support"} move={`hand-${die.key}`} enter={die.enter}
               note={die.value === null ? t("any") : count(die) > 0 ? t("fits {n}", { n: count(die) }) : t("no place")} {...list[i]} />
           </span>
         ))}
@@ -254,10 +259,10 @@ function barOf(at: MicePosition, moves: Moves, hand: Hand, table: Props["table"]
   return otherBar(at, moves, table);
 }
 
-function Tray({ at }: { at: MicePosition }) {
-  const dice = diceOf(at);
+function Tray({ at, table }: { at: MicePosition; table: Props["table"] }) {
+  const dice = diceOf(at, table);
   if (dice.length === 0) return null;
-  return <div class="tray quiet" data-place="tray">{dice.map((die) => <Die key={die.key} value={die.value ?? "wild"} seat={at.active} candy={die.kind === "candy"} support={die.kind === "support"} move={`hand-${die.key}`} />)}</div>;
+  return <div class="tray quiet" data-place="tray">{dice.map((die) => <Die key={die.key} value={die.value ?? "wild"} seat={at.active} candy={die.kind === "candy"} support={die.kind === "support"} move={`hand-${die.key}`} enter={die.enter} />)}</div>;
 }
 
 function Move({ at, table, frame, moves, hand, columns }: Props & { moves: Moves; hand: Hand; columns: (n: number) => Choice }) {
@@ -270,7 +275,7 @@ function Move({ at, table, frame, moves, hand, columns }: Props & { moves: Moves
   };
   useKeys({ digit, other: at.phase === "place" ? { " ": next, ArrowRight: next } : {} });
   if (at.over) return <ActionBar lead={outcome(at)} prompt={t("The game is over.")} main={frame.again} second={frame.replay && { text: t("Replay"), onPick: frame.replay, hotkey: "R" }} />;
-  if (!bar) return <ActionBar waiting prompt={waitingFor(at)} onUndo={undoing(table)} class="mice-act"><Tray at={at} /></ActionBar>;
+  if (!bar) return <ActionBar waiting prompt={waitingFor(at)} onUndo={undoing(table)} class="mice-act"><Tray at={at} table={table} /></ActionBar>;
   const { list: _, ...props } = bar;
   return <ActionBar {...props} main={props.main ?? confirmation(moves, table)} onUndo={undoing(table)} class="mice-act" />;
 }
