@@ -10,7 +10,7 @@ import {
   ActionBar, Card, CardBack, CardPlace, Changed, Cheque, Chip, Dialog, HintPanel, HintRow, SeatMark, Sym, TableFrame, Tile, classes, isRa, kindArt,
   refuse, type ActionBarProps, type Choice,
 } from "../../parts";
-import { AdviceRows, confirmation, outcome, undoing, useMoves, waitingFor, whyNot, type GameProps, type Moves } from "../game";
+import { AdviceRows, confirmation, OverBar, undoing, useMoves, waitingFor, whyNot, type GameProps, type Moves } from "../game";
 import { GROUPS, kindOf, pointsSaid } from "./estate";
 import { RoundScore } from "./score";
 
@@ -278,8 +278,7 @@ function Move({ at, table, thief, frame }: { at: LootPosition; table: Props["tab
     : turnBar(at, moves, thief, (line) => void table.play(line));
   const court = bar && at.phase === "turn" ? bar.second?.onPick : undefined;
   useKeys({ digit: (n) => bar?.list[n - 1]?.onPick?.(), other: court ? { c: court, d: () => bar?.list[0]?.onPick?.() } : {} });
-  if (at.over) return <ActionBar lead={outcome(at)} prompt={t("The game is over.")} main={frame.again}
-    second={frame.replay && { text: t("Replay"), onPick: frame.replay, hotkey: "R" }} />;
+  if (at.over || table.ended.value) return <OverBar at={at} frame={frame} />;
   if (!bar) return <ActionBar waiting prompt={waitingFor(at)} onUndo={undoing(table)} second={ahead} />;
   const { list: _, ...props } = bar;
   return <ActionBar {...props} onUndo={undoing(table)} class="loot-act" />;

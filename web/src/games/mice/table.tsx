@@ -10,7 +10,7 @@ import {
   ActionBar, Button, Changed, Die, HintPanel, HintRow, Meter, Sym, TableFrame, choiceProps, classes, type ActionBarProps, type Choice,
 } from "../../parts";
 import { FinalSheet } from "./score";
-import { AdviceRows, confirmation, outcome, undoing, useMoves, waitingFor, type GameProps, type Moves } from "../game";
+import { AdviceRows, confirmation, OverBar, undoing, useMoves, waitingFor, type GameProps, type Moves } from "../game";
 
 type Props = GameProps<MicePosition>;
 type Kind = "mouse" | "support" | "candy";
@@ -274,7 +274,7 @@ function Move({ at, table, frame, moves, hand, columns }: Props & { moves: Moves
     hand.chosen.value = usable[(now + 1) % usable.length]?.key ?? null;
   };
   useKeys({ digit, other: at.phase === "place" ? { " ": next, ArrowRight: next } : {} });
-  if (at.over) return <ActionBar lead={outcome(at)} prompt={t("The game is over.")} main={frame.again} second={frame.replay && { text: t("Replay"), onPick: frame.replay, hotkey: "R" }} />;
+  if (at.over || table.ended.value) return <OverBar at={at} frame={frame} />;
   if (!bar) return <ActionBar waiting prompt={waitingFor(at)} onUndo={undoing(table)} class="mice-act"><Tray at={at} table={table} /></ActionBar>;
   const { list: _, ...props } = bar;
   return <ActionBar {...props} main={props.main ?? confirmation(moves, table)} onUndo={undoing(table)} class="mice-act" />;
