@@ -5,6 +5,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { useTable } from "../games/made";
 import { GamePage } from "../games/page";
 import { pageTitle } from "../look/notify";
+import { keepSeen, lastSeen } from "../look/seen";
 import { go, href } from "../look/router";
 import { t, tn } from "../look/text";
 import { Button, Clock, ConnectionState, Dialog, Menu, SeatMark, Sym, tell, Waiting, type MenuItem } from "../parts";
@@ -168,24 +169,24 @@ function Running({ room, lobby, ask }: { room: Room; lobby: LobbyState; ask: Ask
     if (given) table?.end();
   }, [given, table]);
   const chatting = useSignal(false);
-  const seen = useSignal(room.chat.peek().at(-1)?.number ?? 0);
+  const seen = useSignal(lastSeen(`${room.id}.chat`) ?? 0);
   if (!table) return <Waiting title={gameTitle(lobby.game)} />;
-  const openChat = () => {
-    chatting.value = true;
+  const read = () => {
     seen.value = room.chat.peek().at(-1)?.number ?? 0;
+    keepSeen(`${room.id}.chat`, seen.value);
   };
   const unread = chatting.value ? 0 : room.chat.value.filter(({ number }) => number > seen.value).length;
   const over = lobby.status === "finished";
   const frame = {
     above: <><Notices room={room} lobby={lobby} ask={ask} /><Clocks lobby={lobby} table={table} /></>,
-    id: room.id, connection: line.state.value, menu: menuOf(room, lobby, ask), onChat: openChat, unread,
+    id: room.id, connection: line.state.value, menu: menuOf(room, lobby, ask), onChat: () => (read(), void (chatting.value = true)), unread,
     again: room.seat.value >= 0 ? { text: lobby.next ? t("To the rematch") : t("Rematch"), onPick: () => void rematch(lobby, ask) } : undefined,
     replay: over ? () => go(`/replay/${room.id}`) : undefined,
   };
   return (
     <>
       <GamePage table={table} frame={frame} />
-      <Dialog open={chatting.value} title={t("Chat")} onClose={() => { chatting.value = false; seen.value = room.chat.peek().at(-1)?.number ?? 0; }}>
+      <Dialog open={chatting.value} title={t("Chat")} onClose={() => (read(), void (chatting.value = false))}>
         <ChatBox room={room} bare />
         {over && <Button icon="i-down" onPick={() => download(`${lobby.game}-${room.id}.jsonl`, `${room.record().join("\n")}\n`)}>{t("Save the record")}</Button>}
       </Dialog>
