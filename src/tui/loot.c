@@ -330,13 +330,12 @@ static void odds(screen *scr, const rz_voice *voice, const rz_view *view) {
     tui_say(scr, SCR_STRONG, voice,
             N_("Left in the piles, and the chance of each to come next:\n"));
     for (int card = 0; card < LOOT_CARDS; card++) {
-        char percent[24];
         scr_put(scr, card == LOOT_POLICE ? SCR_ALARM : SCR_PLAIN, loot_card_word(voice, card));
         scr_to(scr, 20);
         scr_number(scr, SCR_STRONG, p->unseen[card]);
         scr_to(scr, 26);
-        snprintf(percent, sizeof percent, "%.1f %%", left ? 100.0 * p->unseen[card] / left : 0);
-        scr_put(scr, SCR_PLAIN, percent);
+        scr_put(scr, SCR_PLAIN, tui_percent(voice, left ? (double)p->unseen[card] / left : 0));
+        scr_put(scr, SCR_PLAIN, " %");
         scr_newline(scr);
     }
 }

@@ -257,8 +257,7 @@ static tui_heard hear_candy(const char *line, rz_action *action) {
     if (sscanf(line, "candy %2d %2d%c", &value, &column, &more) != 2 || value < 1 ||
         value > MICE_FACES || column < 1 || column > MICE_COLUMNS)
         return TUI_NOT_MINE;
-    *action = (rz_action)(MICE_PLACE + MICE_CANDY_DIE * MICE_PLACES +
-                          (value - 1) * (MICE_COLUMNS + 1) + column - 1);
+    *action = mice_place_action(MICE_CANDY_DIE, value, column - 1);
     return TUI_ACTION;
 }
 
@@ -305,12 +304,10 @@ static void sheet(screen *scr, const rz_voice *voice, const rz_view *view) {
     }
 }
 
-static const char *percent_text(int32_t chance) {
-    static char text[4][16];
-    static int turn;
-    turn = (turn + 1) % 4;
-    snprintf(text[turn], sizeof text[turn], "%.1f %%", 100.0 * chance / MICE_CERTAIN);
-    return text[turn];
+static const char *percent_text(const rz_voice *voice, int32_t chance) {
+    char *text = tui_text();
+    snprintf(text, TUI_TEXT, "%s %%", tui_percent(voice, (double)chance / MICE_CERTAIN));
+    return text;
 }
 
 static void put_values(screen *scr, const rz_voice *voice, int dice) {
@@ -322,14 +319,26 @@ static void put_values(screen *scr, const rz_voice *voice, int dice) {
         rz_text text;
         rz_text_init(&text, memory, sizeof memory);
         rz_say(voice, &text, N_("{number} dice: {one}, {two}"), "number", tui_number(n), "one",
-               percent_text(mice_showing(n, false)), "two", percent_text(mice_showing(n, true)),
-               NULL);
+               percent_text(voice, mice_showing(n, false)), "two",
+               percent_text(voice, mice_showing(n, true)), NULL);
         scr_put(scr, SCR_PLAIN, memory);
         if (n % 2 && n < dice && scr->width >= 60)
             scr_to(scr, 34);
         else
             scr_newline(scr);
     }
+}
+
+static void put_column_row(screen *scr, const rz_voice *voice, int c, scr_style style,
+                           const char *said) {
+    scr->indent = 4;
+    put_column_name(scr, voice, c);
+    if (scr->width >= 60)
+        scr_to(scr, 22);
+    else
+        scr_put(scr, SCR_PLAIN, ": ");
+    scr_put(scr, style, said);
+    scr_newline(scr);
 }
 
 static void put_chance(screen *scr, const rz_voice *voice, const mice_public *p, int c,
@@ -344,15 +353,9 @@ static void put_chance(screen *scr, const rz_voice *voice, const mice_public *p,
            whole == 0 ? N_("next cell {next}; can not be completed now")
            : keep     ? N_("next cell {next}; complete {whole}, keeping {keep}")
                       : N_("next cell {next}; complete {whole}"),
-           "next", percent_text(next), "whole", percent_text(whole), "keep", dice_text(keep), NULL);
-    scr->indent = 4;
-    put_column_name(scr, voice, c);
-    if (scr->width >= 60)
-        scr_to(scr, 22);
-    else
-        scr_put(scr, SCR_PLAIN, ": ");
-    scr_put(scr, whole == MICE_CERTAIN ? SCR_LIT : SCR_PLAIN, memory);
-    scr_newline(scr);
+           "next", percent_text(voice, next), "whole", percent_text(voice, whole), "keep",
+           dice_text(keep), NULL);
+    put_column_row(scr, voice, c, whole == MICE_CERTAIN ? SCR_LIT : SCR_PLAIN, memory);
 }
 
 /* Of the next roll of who is to play: the first of the turn, or the re-roll. */
@@ -397,14 +400,7 @@ static void worth(screen *scr, const rz_voice *voice, const rz_view *view) {
                 rz_text_char(&text, ' ');
             }
         mice_say_reward(voice, p, c, voice->you >= 0 ? voice->you : p->active, &text);
-        scr->indent = 4;
-        put_column_name(scr, voice, c);
-        if (scr->width >= 60)
-            scr_to(scr, 22);
-        else
-            scr_put(scr, SCR_PLAIN, ": ");
-        scr_put(scr, SCR_PLAIN, memory);
-        scr_newline(scr);
+        put_column_row(scr, voice, c, SCR_PLAIN, memory);
     }
 }
 

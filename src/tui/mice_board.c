@@ -189,7 +189,7 @@ static void draw_cat(screen *scr, const rz_voice *voice, const mice_public *p) {
     const mice_setup *setup = &voice->setup->mice;
     char memory[300];
     rz_text text;
-    int number = mice_cat_number(setup, p), room = setup->grey + setup->red - p->row_size;
+    int number = mice_cat_number(setup, p), room = mice_cat_room(setup, p);
     scr->indent = 4;
     scr_put(scr, SCR_STRONG, rz_word(voice, N_("Cat row: grey")));
     draw_cells(scr, p, 0, setup->grey);

@@ -387,7 +387,7 @@ static int number_of(const rz_action offered[], int n, rz_action action) {
 
 static void put_percent(tui_table *t, scr_style style, float share) {
     char text[16];
-    snprintf(text, sizeof text, "%5.1f %%", 100 * (double)share);
+    snprintf(text, sizeof text, "%5s %%", tui_percent(&t->voice, (double)share));
     scr_put(&t->scr, style, text);
 }
 
@@ -414,14 +414,12 @@ static void put_judged(tui_table *t, const rz_view *view, const rz_hint *hint, i
 
 /* Those that need not be told one by one. */
 static void put_rest(tui_table *t, const rz_hint *hint, int from) {
-    char memory[300], count[16], high[16], low[16];
+    char memory[300];
     rz_text text;
-    snprintf(count, sizeof count, "%d", hint->n - from);
-    snprintf(high, sizeof high, "%.1f", 100 * (double)hint->win[from]);
-    snprintf(low, sizeof low, "%.1f", 100 * (double)hint->win[hint->n - 1]);
     rz_text_init(&text, memory, sizeof memory);
-    rz_say(&t->voice, &text, N_("and {count} more, from {high} % down to {low} %"), "count", count,
-           "high", high, "low", low, NULL);
+    rz_say(&t->voice, &text, N_("and {count} more, from {high} % down to {low} %"), "count",
+           tui_number(hint->n - from), "high", tui_percent(&t->voice, (double)hint->win[from]),
+           "low", tui_percent(&t->voice, (double)hint->win[hint->n - 1]), NULL);
     scr_put(&t->scr, SCR_PLAIN, "    ");
     scr_put(&t->scr, SCR_FAINT, memory);
     scr_newline(&t->scr);

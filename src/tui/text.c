@@ -15,6 +15,14 @@ char *tui_text(void) {
     return text[turn];
 }
 
+const char *tui_percent(const rz_voice *voice, double share) {
+    char *memory = tui_text();
+    rz_text text;
+    rz_text_init(&text, memory, TUI_TEXT);
+    rz_say_tenths(voice, &text, (int)(1000 * share + 0.5));
+    return memory;
+}
+
 const char *tui_number(int number) {
     char *text = tui_text();
     snprintf(text, TUI_TEXT, "%d", number);

@@ -147,7 +147,7 @@ static void put_cat(const wasm_seen *seen, rz_text *out) {
         put_die(out, NULL, p->row[i]);
     json_close(out, ']');
     json_seat(out, "takes", number, number > 0);
-    json_int(out, "room", setup->grey + setup->red - p->row_size);
+    json_int(out, "room", mice_cat_room(setup, p));
     json_close(out, '}');
 }
 

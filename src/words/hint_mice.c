@@ -76,7 +76,7 @@ static void why_reroll(const facts *f) {
 }
 
 static void why_cat(const facts *f) {
-    int left = f->setup->grey + f->setup->red - f->p->row_size - 1;
+    int left = mice_cat_room(f->setup, f->p) - 1;
     rz_say(f->voice, f->out,
            left > 0 ? N_("It fits no better elsewhere, and the cat comes only with {left} more.")
                     : N_("It makes the cat come, which clears the columns."),

@@ -101,6 +101,14 @@ void rz_say_seat(const rz_voice *voice, rz_text *out, int seat) {
         rz_text_add(out, rz_word(voice, N_(" (you)")));
 }
 
+void rz_say_tenths(const rz_voice *voice, rz_text *out, int tenths) {
+    char whole[16], rest[2] = {(char)('0' + tenths % 10), '\0'};
+    rz_text text;
+    rz_text_init(&text, whole, sizeof whole);
+    rz_text_int(&text, tenths / 10);
+    rz_say(voice, out, N_("{whole}.{tenths}"), "whole", whole, "tenths", rest, NULL);
+}
+
 void rz_say_thousands(const rz_voice *voice, rz_text *out, int thousands) {
     char number[8], millions[8];
     rz_text text;

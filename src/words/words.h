@@ -40,6 +40,9 @@ const char *rz_form_to(const char *english, bool to_other);
 /* The name of a seat: from the record, or "Player 2"; "you" if it is spoken to directly. */
 void rz_say_seat(const rz_voice *voice, rz_text *out, int seat);
 
+/* "41.2", of 412, in the language's way. */
+void rz_say_tenths(const rz_voice *voice, rz_text *out, int tenths);
+
 /* "7,000" or "1,250,000" in the language's way; nothing is "0". */
 void rz_say_thousands(const rz_voice *voice, rz_text *out, int thousands);
 

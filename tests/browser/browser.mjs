@@ -105,11 +105,11 @@ export async function violations(page) {
     return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.any[0]?.message ?? ""}`));
 }
 
-/** What is wider than the page, and boxes whose text does not fit. */
+/** What is wider than the page, boxes whose text does not fit, and what is hidden by the bar of choices. */
 export function misfits(page) {
     return page.evaluate(() => {
         const width = document.documentElement.clientWidth;
-        const seen = [...document.querySelectorAll("#app *")].filter((element) => !element.closest(".vh, svg, [data-clip]"));
+        const seen = [...document.querySelectorAll("#app *")].filter((element) => !element.closest(".vh, svg, [data-clip], details:not([open]) > :not(summary)"));
         const wide = seen.filter((element) => element.getBoundingClientRect().right > width + 1);
         const leaves = (element) => {
             const box = element.getBoundingClientRect();
@@ -125,9 +125,15 @@ export function misfits(page) {
             }
             return false;
         };
-        const cut = seen.filter((element) => element.matches("button, .btn, .chip, .prompt, th, td") && leaves(element));
+        const cut = seen.filter((element) => element.matches("button, .btn, .chip, .prompt, th, td, .seat, .mouse-seat, .shelf, .said") && leaves(element));
+        const spills = seen.filter((element) => element.matches("li > *") && element.getBoundingClientRect().right > element.parentElement.getBoundingClientRect().right + 1);
+        // On wide screens the board is above the bar and not below it; what does not fit can be scrolled.
+        const act = innerWidth < 900 ? null : document.querySelector(".board > .act");
+        const above = act ? [...act.parentElement.children].filter((element) => element !== act && getComputedStyle(element).position !== "absolute") : [];
+        const full = (element) => element.scrollHeight > element.clientHeight + 1 && getComputedStyle(element).overflowY === "visible";
+        const hidden = above.filter((element) => element.clientHeight > 0 && (full(element) || element.getBoundingClientRect().bottom > act.getBoundingClientRect().top + 1));
         const name = (element) => `${element.tagName}.${element.getAttribute("class")} ${element.textContent.slice(0, 40)}`;
-        return [...wide, ...cut].map(name).slice(0, 5);
+        return [...wide, ...cut, ...spills, ...hidden].map(name).slice(0, 5);
     });
 }
 
@@ -137,4 +143,16 @@ export async function check(page, what) {
     assert.deepEqual(await misfits(page), [], what);
     assert.equal(await page.locator("h1").count(), 1, `${what}: one h1`);
     assert.deepEqual(await violations(page), [], what);
+}
+
+/** One after another, with the time each took: all, or those that the command line names. */
+export async function runTests(tests) {
+    const begun = Date.now();
+    const only = process.argv.slice(3);
+    for (const test of tests.filter(({ name }) => only.length === 0 || only.includes(name))) {
+        const since = Date.now();
+        await test();
+        console.log(`${test.name}: good, ${Date.now() - since} ms`);
+    }
+    console.log(`all in ${Date.now() - begun} ms`);
 }

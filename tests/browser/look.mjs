@@ -1,10 +1,10 @@
 // The parts on their gallery and the shell around the tables: usable by everybody in both themes and every language, kept
 // over a reload, there without a network, and light enough.
-//   node look.mjs BUILD-FOLDER [TEST]
+//   node look.mjs BUILD-FOLDER [TEST...]
 import assert from "node:assert/strict";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { build, check, launch, misfits, open, serve, shots, until, visit } from "./browser.mjs";
+import { build, check, launch, misfits, open, runTests, serve, shots, until, visit } from "./browser.mjs";
 
 const LANGUAGES = ["en", "de", "es", "hu", "it"];
 const PAGES = ["/", "/#/settings", "/#/rules/loot/L21", "/#/rules/bars", "/#/rules/mice", "/#/learn/mice", "/#/about", "/#/replay", "/#/nowhere"];
@@ -12,7 +12,6 @@ const SIZES = [[360, 640], [390, 844], [1280, 800]];
 
 const site = await serve();
 const browser = await launch();
-const begun = Date.now();
 
 async function gallery() {
     for (const theme of ["light", "dark"])
@@ -151,13 +150,8 @@ function weight() {
 }
 
 try {
-    for (const test of [gallery, everyPage, pictures, keyboard, languageAndSettings, refusal, motion, keptAndOffline]) {
-        if (process.argv[3] && process.argv[3] !== test.name) continue;
-        const since = Date.now();
-        await test();
-        console.log(`${test.name}: good, ${Date.now() - since} ms`);
-    }
-    console.log(`first load: ${weight()}; all in ${Date.now() - begun} ms`);
+    await runTests([gallery, everyPage, pictures, keyboard, languageAndSettings, refusal, motion, keptAndOffline]);
+    console.log(`first load: ${weight()}`);
 } finally {
     await browser.close();
     site.close();

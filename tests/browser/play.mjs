@@ -1,12 +1,12 @@
 // Whole games against bots on the page itself, from the first page to the result, by mouse, by touch and by keys alone; then
 // the record: replay, other seats, a file and back. Guided games. How fast it all is.
-//   node play.mjs BUILD-FOLDER [TEST]
+//   node play.mjs BUILD-FOLDER [TEST...]
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { check, launch, misfits, open, serve, until, withSettings } from "./browser.mjs";
+import { check, launch, misfits, open, runTests, serve, until, withSettings } from "./browser.mjs";
 import { razzia, root } from "./given.mjs";
 import { Player, Typist } from "./player.mjs";
 
@@ -15,7 +15,6 @@ const QUICK = { speed: "instant", seats: FEW };
 const site = await serve();
 const browser = await launch();
 const folder = mkdtempSync(join(tmpdir(), "razzia-"));
-const begun = Date.now();
 
 function start(settings = {}, more = {}) {
     return open(browser, site.address, { calm: false, ...withSettings({ ...QUICK, ...settings }), ...more });
@@ -88,13 +87,16 @@ async function resuming() {
 async function confirming() {
     const page = await start({ confirm: true });
     await page.click("[data-game=bars] .go");
+    await page.waitForSelector(".act");
+    await new Player(page).play({ enough: () => page.evaluate(() => !!document.querySelector(".hand-row .legal")) }); // a croupier has money to lay
     await page.click(".hand-row .legal >> nth=0");
     assert.equal(await page.locator(".hand-row .chosen").count(), 1);
     assert.equal(await page.getAttribute(".table-page", "data-phase"), "choose");
     await page.click(".hand-row .legal >> nth=1"); // another one instead
     assert.equal(await page.getAttribute(".hand-row button >> nth=1", "aria-pressed"), "true");
+    const told = await page.locator(".log li").count();
     await page.keyboard.press("Enter");
-    await until(page, () => document.querySelector(".table-page").dataset.phase !== "choose" || !document.querySelector(".hand-row .legal"));
+    await until(page, (before) => document.querySelectorAll(".log li").length > before, told);
     await page.context().close();
 }
 
@@ -224,13 +226,7 @@ async function firstMove() {
 }
 
 try {
-    for (const test of [byMouse, byTouch, byKeys, resuming, confirming, verifying, guided, speed, firstMove]) {
-        if (process.argv[3] && process.argv[3] !== test.name) continue;
-        const since = Date.now();
-        await test();
-        console.log(`${test.name}: good, ${Date.now() - since} ms`);
-    }
-    console.log(`all in ${Date.now() - begun} ms`);
+    await runTests([byMouse, byTouch, byKeys, resuming, confirming, verifying, guided, speed, firstMove]);
 } finally {
     await browser.close();
     site.close();

@@ -8,6 +8,8 @@ import { client, engine, numbers, settled, startThread } from "./given.mjs";
 
 const LANGUAGES = ["en", "de", "es", "hu", "it"];
 const SIZES = [[360, 640], [390, 844], [1280, 800]];
+/** Tablets both ways, and a low window. */
+const BETWEEN = [[768, 1024], [1024, 768], [1366, 640]];
 /** Few and many at the table. */
 const SEATS = { loot: [3, 5], bars: [4, 8], mice: [3, 5] };
 const NAMES = ["Maximiliane", "Ada", "Bruno", "Chiara", "Otto", "Paz", "Zoltán", "Nico"];
@@ -85,6 +87,12 @@ async function look(page, scene, turn) {
         add(language, await misfits(page));
         if (i === turn % LANGUAGES.length) add(`axe ${language}`, await violations(page));
         if (i === 1 + (turn % 4)) await page.screenshot({ path: join(shots, `${name}-360x640-${language}.png`) });
+    }
+    for (const [i, size] of BETWEEN.entries()) {
+        await page.setViewportSize({ width: size[0], height: size[1] });
+        await speak(page, LANGUAGES[(turn + i) % LANGUAGES.length]);
+        add(`${size}`, await misfits(page));
+        if (i === turn % BETWEEN.length) await page.screenshot({ path: join(shots, `${name}-${size.join("x")}.png`) });
     }
     add("console", page.complaints.splice(0));
     return faults;

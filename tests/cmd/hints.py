@@ -116,6 +116,7 @@ class Hints(Case):
             text = terminal.ask("h")
             self.assertNotIn("{", text)
             self.assertEqual(language == "en", KNOWN in text)
+            self.assertTrue(re.search(r" \d+\.\d %" if language == "en" else r" \d+,\d %", text), text)
             texts.add(text)
             terminal.type("q")
             terminal.end()

@@ -43,10 +43,6 @@ static bool go_to(rz_state *state, int phase) {
     return true;
 }
 
-static int room(const mice_public *p) {
-    return setup.mice.grey + setup.mice.red - p->row_size;
-}
-
 /* What a re-roll is worth by the rules: every outcome is applied, and the hand that is left looked
  * up. */
 static double by_the_rules(const rz_state *state, rz_action reroll, const mice_outlook *hands) {
@@ -84,11 +80,11 @@ static void rerolls_are_exact(void **unused) {
             rz_action legal[RZ_LEGAL_MAX];
             int n = mice_legal_in(&setup, &state, p->active, legal), dice = p->free[p->active];
             bool cat = mice_cat_number(&setup.mice, p);
-            if (dice > 4 || (cat && dice >= room(p)))
+            if (dice > 4 || (cat && dice >= mice_cat_room(&setup.mice, p)))
                 continue;
             judge.judged = 1;
             mice_search_each(&judge, p, &least, legal, n, win);
-            mice_outlook_hands(&hands, &judge, p, mice_total(p->hand), dice, false);
+            mice_outlook_hands(&hands, &judge, p, mice_total(p->hand), dice, NULL);
             for (int i = 0; i < n; i++)
                 if (legal[i] >= MICE_REROLL)
                     assert_true(fabs((double)win[i] - by_the_rules(&state, legal[i], &hands)) <
@@ -146,6 +142,36 @@ static void advice_is_sound(void **unused) {
     rz_nets[mice_game.number] = NULL;
 }
 
+static uint32_t judged_with(const rz_state *state, uint32_t nodes) {
+    static float win[RZ_LEGAL_MAX];
+    const mice_budget budget = {.nodes = nodes};
+    rz_action legal[RZ_LEGAL_MAX];
+    int n = mice_legal_in(&setup, state, state->mice.pub.active, legal);
+    judge.judged = 0;
+    mice_search_each(&judge, &state->mice.pub, &budget, legal, n, win);
+    return judge.judged;
+}
+
+/* Beside what has to be done in any case, no more is looked at than the budget allows; and it is
+ * made use of. */
+static void budgets_are_kept(void **unused) {
+    static const int phases[] = {MICE_TURN, MICE_REROLLING, MICE_PLACING};
+    int used = 0;
+    (void)unused;
+    for (int game = 0; game < 60; game++) {
+        rz_state state;
+        set_up(3 + game % 3, false);
+        mice_judge_init(&judge, &setup.mice, &net);
+        mice_init(&setup, &state, NULL);
+        for (int i = 0; i < 12 && go_to(&state, phases[i % 3]); i++) {
+            uint32_t least = judged_with(&state, 1), more = judged_with(&state, least + 500);
+            assert_true(more <= 2 * least + 500);
+            used += more > least + 250;
+        }
+    }
+    assert_true(used > 60);
+}
+
 /* On a board that is not the built-in one the net is not asked, however it was made. */
 static void unknown_boards_need_no_net(void **unused) {
     rz_state state;
@@ -166,6 +192,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rerolls_are_exact),
         cmocka_unit_test(advice_is_sound),
+        cmocka_unit_test(budgets_are_kept),
         cmocka_unit_test(unknown_boards_need_no_net),
     };
     rz_rng_fast(&rng, 11);

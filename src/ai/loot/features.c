@@ -53,6 +53,10 @@ static int distance(const loot_ranking *r, int seat) {
     return r->of[seat] - (r->of[seat] == r->low ? r->next_low : r->low);
 }
 
+static int own_points(const int16_t of[LOOT_CATEGORIES]) {
+    return of[LOOT_FOR_THIEVES] + of[LOOT_FOR_CARS] + of[LOOT_FOR_JEWELS] + of[LOOT_FOR_GOLD];
+}
+
 void loot_look_at(loot_look *t, const loot_setup *setup, const loot_public *p) {
     int16_t points[LOOT_SEATS][LOOT_CATEGORIES];
     int seats = setup->common.seats;
@@ -60,8 +64,7 @@ void loot_look_at(loot_look *t, const loot_setup *setup, const loot_public *p) {
     t->up = 0;
     for (int s = 0; s < seats; s++) {
         const int16_t *of = points[s];
-        int own =
-            of[LOOT_FOR_THIEVES] + of[LOOT_FOR_CARS] + of[LOOT_FOR_JEWELS] + of[LOOT_FOR_GOLD];
+        int own = own_points(of);
         t->points[s] = own + of[LOOT_FOR_GANGSTERS];
         t->worth[s] = own + of[LOOT_FOR_BUSINESSES];
         t->now.of[s] = p->score[s] + t->points[s];
@@ -128,18 +131,12 @@ static int add_standing(rz_inputs *in, int at, const loot_look *t, const loot_pu
 
 /* What an estate and more would bring by itself, businesses included. */
 static int worth(const uint8_t estate[], const uint8_t more[]) {
-    int jewels = 0, kinds = 0, points = 0, drivers = estate[LOOT_DRIVER] + more[LOOT_DRIVER];
-    for (int i = 0; i < LOOT_JEWELS; i++)
-        jewels += estate[LOOT_RING + i] + more[LOOT_RING + i] > 0;
-    for (int i = 0; i < LOOT_BUSINESSES; i++) {
-        int count = estate[LOOT_CASINO + i] + more[LOOT_CASINO + i];
-        kinds += count > 0;
-        points += loot_identical_points[count];
-    }
-    points += drivers ? drivers + estate[LOOT_CAR] + more[LOOT_CAR] : 0;
-    points += 2 * (estate[LOOT_THIEF] + more[LOOT_THIEF]);
-    points += 3 * (estate[LOOT_GOLD] + more[LOOT_GOLD]);
-    return points + loot_jewel_points[jewels] + loot_business_points[kinds];
+    uint8_t all[LOOT_KINDS];
+    int16_t of[LOOT_CATEGORIES];
+    for (int i = 0; i < LOOT_KINDS; i++)
+        all[i] = (uint8_t)(estate[i] + more[i]);
+    loot_estate_points(all, true, of);
+    return own_points(of) + of[LOOT_FOR_BUSINESSES];
 }
 
 /* What the loot on the table would bring a seat. */

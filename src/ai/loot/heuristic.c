@@ -88,8 +88,8 @@ static int profit_of_bid(const reckoning *r, int seat, int gain, int bid) {
 
 /* The lowest cheque of a seat above `best`, or 0. */
 static int lowest_above(const reckoning *r, int seat, int best) {
-    unsigned higher = (unsigned)r->pub->up[seat] >> best << best;
-    return higher ? __builtin_ctz(higher) + 1 : 0;
+    unsigned higher = loot_bids(r->pub, seat, best) & ~1u;
+    return higher ? __builtin_ctz(higher) : 0;
 }
 
 /* Would this seat, reckoning as we do, bid over `best`? */

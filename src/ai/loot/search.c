@@ -59,14 +59,13 @@ static ending *bid_on(auction *a, int at, int leader, int cheque, rz_action *bes
     if (at == a->n)
         return end_of(a, leader, cheque);
     int seat = a->order[at];
-    const loot_public *p = &a->state->pub;
-    bool must = p->court && at == a->n - 1 && cheque == 0;
+    unsigned bids = loot_bids(&a->state->pub, seat, cheque);
     ending *chosen = NULL;
     rz_action action = LOOT_PASS;
-    if (!must)
+    if (bids & 1)
         chosen = bid_on(a, at + 1, leader, cheque, NULL);
-    for (unsigned rest = (unsigned)p->up[seat] >> cheque << cheque; rest; rest &= rest - 1) {
-        int bid = __builtin_ctz(rest) + 1;
+    for (unsigned rest = bids & ~1u; rest; rest &= rest - 1) {
+        int bid = __builtin_ctz(rest);
         ending *end = bid_on(a, at + 1, seat, bid, NULL);
         if (!chosen || end->shares.of[seat] > chosen->shares.of[seat]) {
             chosen = end;

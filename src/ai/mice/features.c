@@ -1,5 +1,6 @@
 #include "ai/mice/features.h"
 
+#include "ai/clock.h"
 #include "ai/mice/worth.h"
 #include "core/bits.h"
 #include "core/mem.h"
@@ -15,6 +16,8 @@ void mice_judge_init(mice_judge *judge, const mice_setup *setup, const rz_net *n
     judge->setup = setup;
     judge->net = mice_trained_board(setup) ? net : NULL;
     judge->judged = 0;
+    judge->limit = NULL;
+    judge->stopped = false;
     judge->asked = (1u << setup->common.seats) - 1;
     for (int c = 0; c < setup->size; c++)
         for (int height = 0; height <= setup->stacks[c].size; height++)
@@ -148,9 +151,21 @@ static float forecast(const mice_judge *judge, const mice_public *p, int seat) {
     return out[0];
 }
 
+/* Counts, and looks at the clock now and then. */
+static void count(mice_judge *judge) {
+    const mice_budget *limit = judge->limit;
+    judge->judged++;
+    if (limit && limit->nodes)
+        judge->stopped |= judge->judged > limit->nodes;
+    else if (limit && judge->judged % 32 == 0)
+        judge->stopped |= rz_clock_ms() > limit->until;
+}
+
 mice_shares mice_judge_position(mice_judge *judge, const mice_public *p) {
     mice_shares shares = {{0}};
-    judge->judged++;
+    if (judge->stopped)
+        return shares;
+    count(judge);
     if (p->phase == MICE_OVER)
         return result(judge->setup, p);
     for (unsigned left = judge->asked; left; left &= left - 1) {

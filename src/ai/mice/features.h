@@ -23,6 +23,12 @@ typedef struct mice_shares {
     float of[RZ_NET_OUTPUTS];
 } mice_shares;
 
+/* How much may be looked at. */
+typedef struct mice_budget {
+    uint32_t nodes; /* positions to judge, or 0: by the clock */
+    double until;   /* rz_clock_ms */
+} mice_budget;
+
 /* Somebody who judges positions of one table. */
 typedef struct mice_judge {
     const mice_setup *setup;
@@ -31,6 +37,9 @@ typedef struct mice_judge {
     float fill[MICE_COLUMNS][MICE_CELLS + 1][MICE_DICE + 1];
     unsigned asked;  /* whose shares are to be told, as bits; those of others are 0 */
     uint32_t judged; /* positions so far */
+    /* What can be done without ends with this; NULL: what must be done. */
+    const mice_budget *limit;
+    bool stopped; /* it was reached: what came of it means nothing */
 } mice_judge;
 
 /* Whether nets have learnt this board; on others they are not asked. */

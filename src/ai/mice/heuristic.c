@@ -81,13 +81,9 @@ static void list_options(const mice_table *t, int c, uint32_t pool, int dice, me
     }
 }
 
-static int room_of(const mice_table *t) {
-    return t->setup->grey + t->setup->red - t->pub->row_size;
-}
-
 /* What it costs that the cat takes a die. */
 static int32_t cat_loss(const mice_table *t) {
-    return MICE_WORTH_ROW - t->cat / room_of(t);
+    return MICE_WORTH_ROW - t->cat / mice_cat_room(t->setup, t->pub);
 }
 
 static void list_row(const mice_table *t, uint32_t pool, menu *m) {
@@ -156,7 +152,7 @@ static void judge_hands(const mice_table *t, int dice, int32_t worth[MICE_SETS])
         int at = candy * MICE_SETS + i;
         int taken = dice - mice_total(mice_sets()[i]);
         worth[i] = u.some[at] > NONE / 2 ? u.some[at] : 0;
-        if (mice_cat_number(t->setup, t->pub) && taken >= room_of(t))
+        if (mice_cat_number(t->setup, t->pub) && taken >= mice_cat_room(t->setup, t->pub))
             worth[i] = t->cat;
     }
 }
@@ -198,15 +194,6 @@ static int32_t roll_worth(const mice_table *t, int dice) {
     return worth[0];
 }
 
-static uint64_t without(uint64_t column, int seat) {
-    for (int cell = 0; cell < MICE_CELLS; cell++) {
-        int die = mice_die_at(column, cell);
-        if (die && mice_die_owner(die) == seat)
-            column &= ~((uint64_t)0xff << 8 * cell);
-    }
-    return column;
-}
-
 static rz_action choose_turn(const rz_question *q, const mice_table *t) {
     enum { ENOUGH = 4 }; /* dice with which there is always something to do */
     rz_action choice = q->legal[0];
@@ -221,7 +208,7 @@ static rz_action choose_turn(const rz_question *q, const mice_table *t) {
             worth = roll_worth(t, dice);
         } else {
             uint64_t column = t->pub->column[c];
-            worth = mice_column_worth(t, c, without(column, t->me)) - t->now[c] +
+            worth = mice_column_worth(t, c, column & ~mice_cells_of(column, t->me)) - t->now[c] +
                     mice_dice_of(column, t->me) * t->die;
         }
         if (worth > best) {
@@ -318,19 +305,16 @@ static bool is_legal(const rz_question *q, int action) {
     return false;
 }
 
-static int place_action(mice_die kind, int value, int column) {
-    return MICE_PLACE + (int)kind * MICE_PLACES + (value - 1) * (MICE_COLUMNS + 1) + column;
-}
-
 /* The first die of an option; a support die where no sausage is at stake. */
 static int first_step(const rz_question *q, const mice_table *t, const option *o, int c) {
     if (c == t->setup->size)
-        return place_action(MICE_MOUSE, mice_lowest(mice_values(o->dice)), MICE_CAT);
+        return mice_place_action(MICE_MOUSE, mice_lowest(mice_values(o->dice)), MICE_CAT);
     int cell = mice_height(t->pub->column[c]), die = mice_die_at(o->column, cell);
     int value = mice_die_value(die);
-    int own = place_action(MICE_MOUSE, value, c), help = place_action(MICE_SUPPORT_DIE, value, c);
+    int own = mice_place_action(MICE_MOUSE, value, c),
+        help = mice_place_action(MICE_SUPPORT_DIE, value, c);
     if (mice_die_candy(die))
-        return place_action(MICE_CANDY_DIE, value, c);
+        return mice_place_action(MICE_CANDY_DIE, value, c);
     bool pays = t->setup->stacks[c].pays[cell] > 0;
     return is_legal(q, help) && (!pays || !is_legal(q, own)) ? help : own;
 }

@@ -77,7 +77,7 @@ bool mice_fills(const mice_stack *stack, uint64_t column, uint32_t dice) {
 /* What becomes of a column and the dice in hand if the cat has taken so many dice (M50, M51). */
 static uint64_t after_cat(const mice_setup *setup, const mice_public *pub, int column, int taken,
                           uint32_t *dice) {
-    int room = setup->grey + setup->red - pub->row_size;
+    int room = mice_cat_room(setup, pub);
     if (taken < room)
         return pub->column[column];
     *dice += (uint32_t)(taken - room) * mice_one(mice_cat_number(setup, pub));

@@ -222,7 +222,8 @@ static void make(mice_planner *pl) {
     for (int c = 0; c < pl->judge->setup->size; c++)
         list_column(pl, c);
     list_row(pl);
-    find_best(pl);
+    if (!pl->judge->stopped)
+        find_best(pl);
 }
 
 void mice_plan_hand(mice_planner *pl, mice_judge *judge, const mice_public *pub) {
@@ -355,6 +356,5 @@ rz_action mice_first_step(const mice_planner *pl, int place, const mice_option *
     mice_die kind = mice_die_candy(die)                   ? MICE_CANDY_DIE
                     : mice_die_owner(die) == MICE_NEUTRAL ? MICE_SUPPORT_DIE
                                                           : MICE_MOUSE;
-    return (rz_action)(MICE_PLACE + (int)kind * MICE_PLACES +
-                       (mice_die_value(die) - 1) * (MICE_COLUMNS + 1) + (row ? MICE_CAT : place));
+    return mice_place_action(kind, mice_die_value(die), row ? MICE_CAT : place);
 }

@@ -13,6 +13,14 @@ static mice_planner *planner(void) {
     return &pl;
 }
 
+/* True if all that began with a limit came to its end. */
+static bool end_limit(mice_judge *judge) {
+    bool whole = !judge->stopped;
+    judge->limit = NULL;
+    judge->stopped = false;
+    return whole;
+}
+
 /* ---- What dice to come are worth ------------------------------------------------------------- */
 
 static void add_shares(mice_shares *to, const mice_shares *more, float factor) {
@@ -22,23 +30,9 @@ static void add_shares(mice_shares *to, const mice_shares *more, float factor) {
 
 /* If the cat has taken so many dice, and nothing is placed. True if it has come. */
 static bool cat_takes(const mice_judge *judge, mice_public *p, int taken) {
-    const mice_setup *setup = judge->setup;
-    int room = setup->grey + setup->red - p->row_size, number = mice_cat_number(setup, p);
-    bool comes = taken >= room;
-    p->free[p->active] = (uint8_t)(p->free[p->active] - (comes ? room : taken));
-    for (int i = 0; i < taken && i < room; i++)
-        p->row[p->row_size++] = mice_die_of(number, p->active, false);
-    if (!comes)
-        return false;
-    for (int c = 0; c < setup->size; c++) {
-        mice_give_back(p, p->column[c]);
-        mice_set_column(setup, p, c, 0);
-    }
-    for (int i = 0; i < p->row_size; i++)
-        mice_give_back(p, p->row[i]);
-    memset(p->row, 0, sizeof p->row);
-    p->row_size = 0;
-    return true;
+    bool comes = taken >= mice_cat_room(judge->setup, p);
+    mice_feed_cat(judge->setup, p, taken, p->active, NULL);
+    return comes;
 }
 
 static mice_shares hand_value(mice_planner *pl, int rank, bool exact) {
@@ -68,15 +62,27 @@ static void outlook_after_cat(mice_outlook *o, mice_planner *pl, int taken, bool
     }
 }
 
-void mice_outlook_hands(mice_outlook *o, mice_judge *judge, const mice_public *pub, int least,
-                        int dice, bool exact) {
-    mice_planner *pl = planner();
-    bool cat = mice_cat_number(judge->setup, pub);
-    mice_plan_any(pl, judge, pub, dice);
-    for (int rank = mice_sets_below(least); rank < mice_sets_below(dice + 1); rank++)
+static void outlook(mice_outlook *o, mice_planner *pl, int least, bool exact) {
+    bool cat = mice_cat_number(pl->judge->setup, &pl->pub);
+    int end = mice_sets_below(pl->dice + 1);
+    for (int rank = mice_sets_below(least); rank < end && !pl->judge->stopped; rank++)
         o->of[rank] = hand_value(pl, rank, exact);
-    for (int taken = 1; cat && taken <= dice; taken++)
+    for (int taken = 1; cat && taken <= pl->dice && !pl->judge->stopped; taken++)
         outlook_after_cat(o, pl, taken, exact);
+}
+
+void mice_outlook_hands(mice_outlook *o, mice_judge *judge, const mice_public *pub, int least,
+                        int dice, const mice_budget *budget) {
+    mice_planner *pl = planner();
+    mice_plan_any(pl, judge, pub, dice);
+    bool whole = false;
+    if (budget) {
+        judge->limit = budget;
+        outlook(o, pl, least, true);
+        whole = end_limit(judge);
+    }
+    if (!whole)
+        outlook(o, pl, least, false);
 }
 
 void mice_outlook_expect(mice_outlook *o, int dice, int cat) {
@@ -106,10 +112,12 @@ void mice_outlook_best_part(mice_outlook *o, int dice, int me) {
 
 /* With a cat about, a first roll may leave fewer dice for the second: each number of them has its
  * own expectation. */
-mice_shares mice_roll_value(mice_judge *judge, const mice_public *pub, bool exact) {
+mice_shares mice_roll_value(mice_judge *judge, const mice_public *pub, const mice_budget *budget) {
     static _Thread_local mice_outlook hands, kept, first;
     int dice = pub->free[pub->active], cat = mice_cat_number(judge->setup, pub);
-    mice_outlook_hands(&hands, judge, pub, dice, dice, exact);
+    mice_outlook_hands(&hands, judge, pub, dice, dice, budget);
+    if (judge->stopped)
+        return (mice_shares){{0}};
     for (int left = dice; left >= (cat ? 0 : dice); left--) {
         memcpy(&kept, &hands, (size_t)mice_sets_below(left + 1) * sizeof *hands.of);
         mice_outlook_expect(&kept, left, cat);
@@ -128,12 +136,12 @@ static mice_shares best_turn(mice_judge *judge, const mice_public *pub) {
     mice_shares best = {{0}};
     int me = pub->active;
     if (pub->free[me] >= ENOUGH)
-        return mice_roll_value(judge, pub, false);
+        return mice_roll_value(judge, pub, NULL);
     int n = mice_legal_in(setup_of(judge), (const rz_state *)(const void *)pub, me, legal);
     for (int i = 0; i < n; i++) {
         mice_shares shares;
         if (legal[i] == MICE_ROLL) {
-            shares = mice_roll_value(judge, pub, false);
+            shares = mice_roll_value(judge, pub, NULL);
         } else {
             rz_state next;
             next.mice.pub = *pub;
@@ -196,14 +204,19 @@ static void deepen(mice_judge *judge, const mice_budget *budget, candidates *c, 
     uint32_t cost = 300;
     sort_candidates(c);
     c->deepened = 0;
+    judge->limit = budget;
     while (c->n > 1 && c->deepened < c->n && affords(judge, budget, last, cost)) {
         double start = budget->nodes ? 0 : rz_clock_ms();
         uint32_t before = judge->judged;
-        candidate *this = &c->list[c->deepened++];
+        candidate *this = &c->list[c->deepened];
         this->deep = mice_turn_value(judge, &this->end, me).of[me];
+        if (judge->stopped)
+            break;
+        c->deepened++;
         last = budget->nodes ? 0 : rz_clock_ms() - start;
         cost = judge->judged - before;
     }
+    end_limit(judge);
 }
 
 /* The final word on each candidate: who was not looked at further is no better than who was. */
@@ -256,28 +269,38 @@ static bool may_end(const mice_judge *judge, const mice_public *p) {
     return mice_why_not(setup_of(judge), (const rz_view *)(const void *)&view, MICE_DONE) == RZ_OK;
 }
 
-/* The best plans that may be ended with, judged as a whole. */
-static void judge_plans(mice_planner *pl, candidates *c, int max) {
+static void judge_plan(mice_planner *pl, const mice_plan *plan, candidate *one) {
+    one->steps = 0;
+    for (int place = 0; place <= pl->judge->setup->size; place++)
+        if (plan->option[place])
+            one->step[one->steps++] =
+                mice_first_step(pl, place, &pl->menus[place].list[plan->option[place] - 1]);
+    if (one->steps == 0)
+        one->step[one->steps++] = MICE_DONE;
+    mice_done(pl->judge->setup, &one->end, NULL);
+    one->win = mice_settle(pl->judge, &one->end, pl->me).of[pl->me];
+}
+
+/* The best plans that may be ended with, judged as a whole: a few, and more in the time that there
+ * is. */
+static void judge_plans(mice_planner *pl, candidates *c, const mice_budget *budget) {
+    enum { FEW = 10 };
     mice_plan plans[CANDIDATES];
-    int n = mice_plan_list(pl, plans, max);
+    int n = mice_plan_list(pl, plans, budget ? CANDIDATES : FEW);
     c->n = 0;
     for (int i = 0; i < n; i++) {
         candidate *one = &c->list[c->n];
         one->end = pl->pub;
-        one->steps = 0;
+        pl->judge->limit = i < FEW ? NULL : budget;
         mice_plan_lay(pl, &plans[i], &one->end);
         if (!may_end(pl->judge, &one->end))
             continue;
-        for (int place = 0; place <= pl->judge->setup->size; place++)
-            if (plans[i].option[place])
-                one->step[one->steps++] =
-                    mice_first_step(pl, place, &pl->menus[place].list[plans[i].option[place] - 1]);
-        if (one->steps == 0)
-            one->step[one->steps++] = MICE_DONE;
-        mice_done(pl->judge->setup, &one->end, NULL);
-        one->win = mice_settle(pl->judge, &one->end, pl->me).of[pl->me];
+        judge_plan(pl, &plans[i], one);
+        if (pl->judge->stopped)
+            break;
         c->n++;
     }
+    end_limit(pl->judge);
 }
 
 /* What it is to place one die and no more: for those that no good plan begins with. */
@@ -310,7 +333,7 @@ static void search_place(mice_judge *judge, const mice_public *pub, const mice_b
     mice_planner *pl = planner();
     mice_plan_hand(pl, judge, pub);
     judge_steps(pl, legal, n, win);
-    judge_plans(pl, &c, CANDIDATES);
+    judge_plans(pl, &c, budget);
     deepen(judge, budget, &c, pub->active);
     decide(&c);
     cap(&c, win, n);
@@ -318,13 +341,12 @@ static void search_place(mice_judge *judge, const mice_public *pub, const mice_b
 }
 
 bool mice_place_all(mice_judge *judge, mice_public *pub) {
-    enum { FEW = 10 };
     static _Thread_local candidates c;
     mice_planner *pl = planner();
     int best = 0;
     judge->asked = 1u << pub->active;
     mice_plan_hand(pl, judge, pub);
-    judge_plans(pl, &c, FEW);
+    judge_plans(pl, &c, NULL);
     for (int i = 1; i < c.n; i++)
         best = c.list[i].win > c.list[best].win ? i : best;
     if (c.n > 0)
@@ -398,8 +420,7 @@ static void search_reroll(mice_judge *judge, const mice_public *pub, const mice_
     int all = pub->free[pub->active], done = -1, me = pub->active;
     float best = 0;
     /* Dice that the cat has sent back show nothing, and may be left out of the re-roll (M52). */
-    mice_outlook_hands(&hands, judge, pub, mice_total(pub->hand), all,
-                       affords(judge, budget, 1.5, 1500));
+    mice_outlook_hands(&hands, judge, pub, mice_total(pub->hand), all, budget);
     for (int i = n - 1; i >= 0; i--) {
         int dice;
         if (legal[i] == MICE_SUPPORT) {
@@ -419,12 +440,11 @@ static void search_reroll(mice_judge *judge, const mice_public *pub, const mice_
 
 static void search_turn(mice_judge *judge, const mice_public *pub, const mice_budget *budget,
                         const rz_action *legal, int n, float *win) {
-    bool exact = affords(judge, budget, 1.5, 1500);
     for (int i = 0; i < n; i++) {
         rz_state next;
         next.mice.pub = *pub;
         mice_apply(setup_of(judge), &next, pub->active, legal[i], NULL);
-        win[i] = (legal[i] == MICE_ROLL ? mice_roll_value(judge, pub, exact)
+        win[i] = (legal[i] == MICE_ROLL ? mice_roll_value(judge, pub, budget)
                                         : mice_judge_position(judge, &next.mice.pub))
                      .of[pub->active];
     }

@@ -66,19 +66,23 @@ static int business_points(const uint8_t estate[]) {
     return points + loot_business_points[kinds];
 }
 
+void loot_estate_points(const uint8_t estate[LOOT_KINDS], bool last,
+                        int16_t points[LOOT_CATEGORIES]) {
+    int drivers = estate[LOOT_DRIVER];
+    points[LOOT_FOR_THIEVES] = (int16_t)(2 * estate[LOOT_THIEF]);                /* L40 */
+    points[LOOT_FOR_CARS] = (int16_t)(drivers ? drivers + estate[LOOT_CAR] : 0); /* L43 */
+    points[LOOT_FOR_JEWELS] = (int16_t)jewel_points(estate);                     /* L44 */
+    points[LOOT_FOR_GOLD] = (int16_t)(3 * estate[LOOT_GOLD]);                    /* L45 */
+    points[LOOT_FOR_BUSINESSES] = (int16_t)(last ? business_points(estate) : 0); /* L46 */
+}
+
 void loot_points(const loot_setup *setup, const loot_public *pub, bool last,
                  int16_t points[LOOT_SEATS][LOOT_CATEGORIES]) {
     int seats = setup->common.seats, gangsters[LOOT_SEATS], cheques[LOOT_SEATS];
     memset(points, 0, sizeof(int16_t) * LOOT_SEATS * LOOT_CATEGORIES);
     for (int s = 0; s < seats; s++) {
-        const uint8_t *estate = pub->estate[s];
-        int drivers = estate[LOOT_DRIVER];
-        points[s][LOOT_FOR_THIEVES] = (int16_t)(2 * estate[LOOT_THIEF]);                /* L40 */
-        points[s][LOOT_FOR_CARS] = (int16_t)(drivers ? drivers + estate[LOOT_CAR] : 0); /* L43 */
-        points[s][LOOT_FOR_JEWELS] = (int16_t)jewel_points(estate);                     /* L44 */
-        points[s][LOOT_FOR_GOLD] = (int16_t)(3 * estate[LOOT_GOLD]);                    /* L45 */
-        points[s][LOOT_FOR_BUSINESSES] = (int16_t)(last ? business_points(estate) : 0); /* L46 */
-        gangsters[s] = estate[LOOT_GANGSTER];
+        loot_estate_points(pub->estate[s], last, points[s]);
+        gangsters[s] = pub->estate[s][LOOT_GANGSTER];
         cheques[s] = loot_cheque_sum(pub->up[s] | pub->down[s]);
     }
     score_extremes(gangsters, seats, 5, -2, setup->literal_ties, LOOT_FOR_GANGSTERS, points);
@@ -362,21 +366,11 @@ static rz_error refuse_turn(const loot_setup *setup, const loot_public *p, int a
     return second && setup->piles == 1 ? LOOT_E_ONE_PILE : LOOT_E_PILE;
 }
 
-/* L25, L26: the caller of a court auction must bid if nobody has. */
-static bool must_bid(const loot_public *p) {
-    return p->court & (p->bidder == p->active) & !p->best;
-}
-
-/* The own cheques that are higher than every bid so far, as bits. */
-static unsigned higher_cheques(const loot_public *p) {
-    return (unsigned)p->up[p->bidder] >> p->best << p->best;
-}
-
 static rz_error refuse_bid(const loot_public *p, int seats, int action) {
     if (action < LOOT_PASS || action > LOOT_BID + LOOT_CHEQUES)
         return LOOT_E_AUCTION;
     /* One test for what is allowed, whichever it is; the reasons are only for what is not. */
-    unsigned allowed = higher_cheques(p) << 1 | !must_bid(p);
+    unsigned allowed = loot_bids(p, p->bidder, p->best);
     if (allowed >> (action - LOOT_PASS) & 1)
         return RZ_OK;
     if (action == LOOT_PASS)
@@ -435,11 +429,12 @@ static int list_turn(const loot_setup *setup, const loot_public *p, rz_action ou
 }
 
 static int list_bids(const loot_public *p, rz_action out[]) {
-    int n = !must_bid(p);
+    unsigned allowed = loot_bids(p, p->bidder, p->best);
+    int n = (int)(allowed & 1);
     out[0] = LOOT_PASS;
     /* Nobody has more than four; how many are high enough is as good as random, so always four
      * steps, of which some do not count. */
-    unsigned higher = higher_cheques(p);
+    unsigned higher = allowed >> 1;
     for (int i = 0; i < 4; i++, higher &= higher - 1) {
         out[n] = (rz_action)(LOOT_BID + 1 + __builtin_ctz(higher | 1u << 31));
         n += higher != 0;

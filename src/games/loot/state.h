@@ -166,9 +166,21 @@ static inline int loot_raid(const rz_setup *setup) {
 void loot_points(const loot_setup *setup, const loot_public *pub, bool last,
                  int16_t points[LOOT_SEATS][LOOT_CATEGORIES]);
 
+/* What an estate scores by itself, whatever the others have (L40, L43–L47). */
+void loot_estate_points(const uint8_t estate[LOOT_KINDS], bool last,
+                        int16_t points[LOOT_CATEGORIES]);
+
 /* Cards left in the piles. */
 static inline int loot_left(const loot_public *pub) {
     return pub->pile[0] + pub->pile[1];
+}
+
+/* What a seat may bid when `best` is the highest bid so far, as bits: 0 for a pass, which the
+ * caller of a court auction may not if nobody has bid (L25, L26), and the cheques that are higher.
+ */
+static inline unsigned loot_bids(const loot_public *pub, int seat, int best) {
+    bool must = pub->court & (seat == pub->active) & !best;
+    return (unsigned)pub->up[seat] >> best << (best + 1) | !must;
 }
 
 /* The sum of a set of cheques, and the highest of it (0 if empty). */

@@ -162,8 +162,8 @@ static rz_error understand_reroll(const mice_public *p, const int16_t *data, rz_
 }
 
 static rz_action understand_place(const int16_t *data) {
-    int value = data[0] - 1, column = data[1] == 0 ? MICE_CAT : data[1] - 1;
-    return (rz_action)(MICE_PLACE + data[2] * MICE_PLACES + value * (MICE_COLUMNS + 1) + column);
+    int column = data[1] == 0 ? MICE_CAT : data[1] - 1;
+    return mice_place_action((mice_die)data[2], data[0], column);
 }
 
 static rz_error understand_candy(const rz_setup *setup, int from, rz_action *action) {

@@ -115,16 +115,11 @@ static void cat_comes(const mice_setup *setup, mice_public *p) {
     p->row_size = 0;
 }
 
-/* M50: takes what the cat takes out of the dice just rolled. */
-static void feed_cat(const mice_setup *setup, mice_public *p, uint32_t *dice, int owner,
-                     rz_events *events) {
-    int number = mice_cat_number(setup, p);
-    int taken = number ? mice_count(*dice, number) : 0;
-    int room = setup->grey + setup->red - p->row_size;
+int mice_feed_cat(const mice_setup *setup, mice_public *p, int dice, int owner, rz_events *events) {
+    int number = mice_cat_number(setup, p), room = mice_cat_room(setup, p);
+    int taken = dice < room ? dice : room;
     if (taken == 0)
-        return;
-    taken = taken < room ? taken : room;
-    *dice -= (uint32_t)taken * mice_one(number);
+        return 0;
     for (int i = 0; i < taken; i++)
         p->row[p->row_size++] = mice_die_of(number, owner, false);
     if (owner != MICE_NEUTRAL)
@@ -136,12 +131,16 @@ static void feed_cat(const mice_setup *setup, mice_public *p, uint32_t *dice, in
     }
     if (taken == room)
         cat_comes(setup, p);
+    return taken;
 }
 
 static void fall(const mice_setup *setup, mice_public *p, uint32_t dice, rz_events *events) {
     bool help = p->phase == MICE_HELP_DUE;
+    int owner = help ? MICE_NEUTRAL : p->active, number = mice_cat_number(setup, p);
     p->rolling = 0;
-    feed_cat(setup, p, &dice, help ? MICE_NEUTRAL : p->active, events);
+    if (number)
+        dice -= (uint32_t)mice_feed_cat(setup, p, mice_count(dice, number), owner, events) *
+                mice_one(number);
     if (help)
         p->help = dice;
     else
@@ -185,18 +184,9 @@ static void reroll(const mice_setup *setup, mice_public *p, unsigned places) {
         after_roll(setup, p);
 }
 
-/* The cells of a column where dice of a seat are, as bytes of ones: owners are compared all at once
- * (seat + 1 is in bits 3 to 5 of a die, and 0 in those of an empty cell). */
-static uint64_t cells_of(uint64_t column, int seat) {
-    const uint64_t ones = 0x0101010101010101u;
-    uint64_t other = (column >> 3 & 7 * ones) ^ (uint64_t)(seat + 1) * ones;
-    uint64_t same = ~((other + 0x7f * ones) >> 7) & ones;
-    return same * 0xff;
-}
-
 /* M28. */
 static void retrieve(const mice_setup *setup, mice_public *p, int column, rz_events *events) {
-    uint64_t mine = cells_of(p->column[column], p->active);
+    uint64_t mine = mice_cells_of(p->column[column], p->active);
     mice_give_back(p, p->column[column] & mine);
     mice_set_column(setup, p, column, p->column[column] & ~mine);
     mice_end_turn(setup, p, events);
@@ -244,7 +234,7 @@ static void place(const mice_setup *setup, mice_public *p, move m) {
 
 static bool can_retrieve(const mice_setup *setup, const mice_public *p) {
     for (int c = 0; c < setup->size; c++)
-        if (cells_of(p->column[c], p->active))
+        if (mice_cells_of(p->column[c], p->active))
             return true;
     return false;
 }
@@ -257,7 +247,7 @@ static rz_error refuse_turn(const mice_setup *setup, const mice_public *p, int a
     int column = action - MICE_RETRIEVE;
     if (column >= setup->size)
         return MICE_E_COLUMN;
-    return cells_of(p->column[column], p->active) ? RZ_OK : MICE_E_NONE_THERE;
+    return mice_cells_of(p->column[column], p->active) ? RZ_OK : MICE_E_NONE_THERE;
 }
 
 /* Bit i of the result: dice i and i + 1 of those that may be rolled again are alike. Of such dice
@@ -447,7 +437,7 @@ static int list_turn(const mice_setup *setup, const mice_public *p, rz_action ou
         out[n++] = MICE_ROLL;
     for (int c = 0; c < setup->size; c++) {
         out[n] = (rz_action)(MICE_RETRIEVE + c);
-        n += cells_of(p->column[c], p->active) != 0;
+        n += mice_cells_of(p->column[c], p->active) != 0;
     }
     if (n == 0)
         out[n++] = MICE_PASS;

@@ -328,6 +328,26 @@ static inline int mice_cat_number(const mice_setup *setup, const mice_public *pu
     return pub->row_size < setup->grey ? 0 : mice_die_value(pub->row[setup->grey - 1]);
 }
 
+/* How many dice more fill the cat row (M51). */
+static inline int mice_cat_room(const mice_setup *setup, const mice_public *pub) {
+    return setup->grey + setup->red - pub->row_size;
+}
+
+/* The cells of a column where dice of a seat are, as bytes of ones: owners are compared all at once
+ * (seat + 1 is in bits 3 to 5 of a die, and 0 in those of an empty cell). */
+static inline uint64_t mice_cells_of(uint64_t column, int seat) {
+    const uint64_t ones = 0x0101010101010101u;
+    uint64_t other = (column >> 3 & 7 * ones) ^ (uint64_t)(seat + 1) * ones;
+    uint64_t same = ~((other + 0x7f * ones) >> 7) & ones;
+    return same * 0xff;
+}
+
+/* The action that places a die on a column, or on MICE_CAT. */
+static inline rz_action mice_place_action(mice_die kind, int value, int column) {
+    return (rz_action)(MICE_PLACE + (int)kind * MICE_PLACES + (value - 1) * (MICE_COLUMNS + 1) +
+                       column);
+}
+
 /* Mouse dice of a seat, and candy dice in the game (M1, M2). */
 static inline int mice_dice_each(int seats) {
     return seats == 2 ? 6 : 7;
@@ -362,6 +382,11 @@ void mice_reward(const mice_setup *setup, mice_public *pub, int action, rz_event
 
 /* What is wrong with an action of the kind that the reward asks for. */
 rz_error mice_refuse_reward(const mice_setup *setup, const mice_public *pub, int action);
+
+/* rules.c, M50 and M51: of `dice` dice that show the cat's number it takes as many as there is room
+ * for, and comes if that fills the row. Returns how many it takes. */
+int mice_feed_cat(const mice_setup *setup, mice_public *pub, int dice, int owner,
+                  rz_events *events);
 
 /* rules.c: when all columns have been looked at, and when 25 food is safe. */
 void mice_end_turn(const mice_setup *setup, mice_public *pub, rz_events *events);

@@ -33,8 +33,10 @@ export function ActionBar({ lead, prompt, tip, children, main, second, onUndo, w
   });
   return (
     <section class={classes("act", waiting && "waiting", name)} id="act" aria-label={t("Your move")} tabIndex={-1}>
-      <p class="prompt">{lead && <strong>{lead} </strong>}{prompt}{waiting && <span class="dots" aria-hidden="true" />}</p>
-      {tip && <p class="tip"><Sym art="i-hint" /><span>{tip}</span></p>}
+      <div class="said">
+        <p class="prompt">{lead && <strong>{lead} </strong>}{prompt}{waiting && <span class="dots" aria-hidden="true" />}</p>
+        {tip && <p class="tip"><Sym art="i-hint" /><span>{tip}</span></p>}
+      </div>
       {children && <div class="choices">{children}</div>}
       {(main || second || onUndo) && (
         <div class="row">
