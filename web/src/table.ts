@@ -34,6 +34,8 @@ export class Table {
     readonly sending = signal(false);
     /** Why the last move was refused, or the record can not be shown. */
     readonly problem = signal<Problem | null>(null);
+    /** Nothing can be done at this table any more, though the game is not over. */
+    readonly ended = signal(false);
     /** It is your turn and all that led to it has been shown. */
     readonly yourTurn: ReadonlySignal<boolean> = computed(() => this.choices.value.length > 0);
 
@@ -72,6 +74,14 @@ export class Table {
         batch(() => {
             this.sending.value = false;
             this.look();
+        });
+    }
+
+    /** The game was given up: what there is stays to be looked at. */
+    end(): void {
+        batch(() => {
+            this.ended.value = true;
+            this.choices.value = [];
         });
     }
 
@@ -199,7 +209,7 @@ export class Table {
         const position = this.engine.position();
         this.position.value = position;
         const last = this.shown === this.lines.length;
-        this.choices.value = last && !this.sending.value ? this.engine.choices() : [];
+        this.choices.value = last && !this.sending.value && !this.ended.value ? this.engine.choices() : [];
         return position;
     }
 

@@ -6,10 +6,10 @@ import type { Advice, AnyEvent, Choice as Legal, Position } from "../engine";
 import { settings } from "../look/settings";
 import { percent, t } from "../look/text";
 import type { Table } from "../table";
-import { Busy, Button, HintRow, type Choice, type TableFrameProps } from "../parts";
+import { ActionBar, Busy, Button, HintRow, type Choice, type TableFrameProps } from "../parts";
 
 /** What the page knows and a game does not: the line to the server, what else can be done. */
-export type Frame = Pick<TableFrameProps, "connection" | "menu" | "onChat" | "unread" | "root" | "phase"> & {
+export type Frame = Pick<TableFrameProps, "above" | "connection" | "menu" | "onChat" | "unread" | "root" | "phase"> & {
   /** Beside the table: what a first game explains now. */
   coach?: ComponentChildren;
   /** A table that one can come back to: what was seen of it is kept under this name. */
@@ -117,6 +117,12 @@ export function outcome(at: Position): string {
   if (at.you !== null && at.winners.length === 1 && at.winners[0] === at.you) return t("You win.");
   if (names.length === 1) return t("{name} wins.", { name: names[0]! });
   return t("{names} share the win.", { names: new Intl.ListFormat(settings.value.language).format(names) });
+}
+
+/** The action bar when there is nothing more to do. */
+export function OverBar({ at, frame }: { at: Position; frame: Frame }) {
+  const replay = frame.replay && { text: t("Replay"), onPick: frame.replay, hotkey: "R" };
+  return <ActionBar lead={at.over ? outcome(at) : t("The game was ended.")} prompt={at.over ? t("The game is over.") : t("Nobody has won.")} main={frame.again} second={replay} />;
 }
 
 const TOP = 5;

@@ -19,6 +19,8 @@ const loot = (at: LootPosition) => at.seats[at.you ?? 0]!;
 const owned = (at: LootPosition) => Object.values(loot(at).estate).reduce((sum, count) => sum + count, 0);
 
 const LOOT: Lesson[] = [
+  lesson<LootPosition>("L51", (at) => !at.over, () => t("What it is about"),
+    () => t("Three rounds. Collect cards that score together, and pay for them with your four cheques. The most points win.")),
   lesson<LootPosition>("L11", (_, choices) => can(choices, "draw"), () => t("Your turn"),
     () => t("Do one of three things: turn over a card, call an auction, or let thieves take something. Draw a card now.")),
   lesson<LootPosition>("L12", (at, choices) => at.lot.some(Boolean) && can(choices, "draw"), () => t("The lot"),
@@ -41,6 +43,8 @@ const LOOT: Lesson[] = [
 ];
 
 const BARS: Lesson[] = [
+  lesson<BarsPosition>("B61", (at) => !at.over, () => t("What it is about"),
+    () => t("Money lies at six bars. Send a gambler where you want to win some, or a raid where you expect others. The richest wins in the end.")),
   lesson<BarsPosition>("B23", (_, choices) => can(choices, "play"), () => t("Choose in secret"),
     () => t("Each card belongs to one bar. A gambler wants the money there, a raid wants the gamblers. Everybody chooses one card, and all are turned over together.")),
   lesson<BarsPosition>("B20", (_, choices) => can(choices, "lay"), () => t("You are the croupier"),
@@ -61,8 +65,10 @@ const BARS: Lesson[] = [
 ];
 
 const MICE: Lesson[] = [
+  lesson<MicePosition>("M90", (at) => !at.over, () => t("What it is about"),
+    () => t("Your dice are mice. They climb the shelves for food, which counts once it is in your bag. First to 25 wins. A cat watches.")),
   lesson<MicePosition>("M21", (_, choices) => can(choices, "roll"), () => t("Roll"),
-    () => t("You roll all your mice that are not on the board. First to 25 safe food wins.")),
+    () => t("You roll all your mice that are not on the board.")),
   lesson<MicePosition>("M22", (_, choices) => can(choices, "reroll"), () => t("Once more"),
     () => t("Any of these dice may be rolled once again. Touch those you do not like. The side says what fits.")),
   lesson<MicePosition>("M24", (_, choices) => can(choices, "place"), () => t("Climb"),

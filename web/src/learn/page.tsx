@@ -14,14 +14,14 @@ import type { Table } from "../table";
 import { LESSONS, type Lesson } from "./lessons";
 
 const SEATS = 3;
-/** A deal in which the first rounds show a little of everything. */
-const SEED = "4";
+/** Deals in which the first rounds show a little of everything, and nothing before what explains it. */
+const SEEDS: Record<GameName, string> = { loot: "28", bars: "4", mice: "4" };
 
 async function firstGame(game: GameName): Promise<LocalSource> {
   const names = [settings.peek().name.trim() || t("Guest"), "Ada", "Bruno"];
   const setup = JSON.stringify({ record: 1, game, seats: SEATS, names });
   const bots = [null, "novice", "novice"];
-  const source = await LocalSource.host({ setup, seed: SEED, bots, lines: [] }, 0);
+  const source = await LocalSource.host({ setup, seed: SEEDS[game], bots, lines: [] }, 0);
   if (!(source instanceof LocalSource)) throw new Error(source.text);
   return source;
 }

@@ -5,6 +5,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { useTable } from "../games/made";
 import { GamePage } from "../games/page";
 import { pageTitle } from "../look/notify";
+import { keepSeen, lastSeen } from "../look/seen";
 import { go, href } from "../look/router";
 import { t, tn } from "../look/text";
 import { Button, Clock, ConnectionState, Dialog, Menu, SeatMark, Sym, tell, Waiting, type MenuItem } from "../parts";
@@ -119,19 +120,25 @@ function menuOf(room: Room, lobby: LobbyState, ask: Ask): MenuItem[] {
   ];
 }
 
-/** What others have asked for, and whether one is away. */
+/** What has been asked for, in words; one's own wish waits for the others. */
+function wish(verb: "pause" | "resume" | "end", name: string | null): string {
+  if (name === null)
+    return { pause: t("You ask for a pause. The others have to agree."), resume: t("You want to go on. The others have to agree."), end: t("You ask to end the game. The others have to agree.") }[verb];
+  return { pause: t("{name} asks for a pause.", { name }), resume: t("{name} wants to go on.", { name }), end: t("{name} asks to end the game.", { name }) }[verb];
+}
+
+/** What has been asked for, and whether one is away. */
 function Notices({ room, lobby, ask }: { room: Room; lobby: LobbyState; ask: Ask }) {
   const mine = room.seat.value;
-  const me = line.hello.value?.who ?? "";
-  const who = (mark: string) => lobby.seats.find((one) => one.who === mark)?.name ?? "";
   const notes: ComponentChildren[] = [];
   for (const verb of ["pause", "resume", "end"] as const) {
     const asked = lobby.asked?.[verb] ?? [];
-    if (asked.length === 0) continue;
-    const said = { pause: t("{name} asks for a pause.", { name: who(asked[0]!) }), resume: t("{name} wants to go on.", { name: who(asked[0]!) }), end: t("{name} asks to end the game.", { name: who(asked[0]!) }) }[verb];
-    notes.push(<p key={verb}>{said} {mine >= 0 && !asked.includes(me) && <Button small onPick={() => void ask(verb)}>{t("Agree")}</Button>}</p>);
+    const own = asked.includes(mine);
+    if (asked.length === 0 || lobby.status !== "running") continue;
+    notes.push(<p key={verb}>{wish(verb, own ? null : namesOf(lobby)[asked[0]!]!)} {mine >= 0 && !own && <Button small onPick={() => void ask(verb)}>{t("Agree")}</Button>}</p>);
   }
-  if (lobby.paused) notes.push(<p key="paused"><Sym art="i-pause" /> {t("The game is paused.")} {mine >= 0 && <Button small go onPick={() => void ask("resume")}>{t("Go on")}</Button>}</p>);
+  const waits = lobby.asked?.resume.includes(mine);
+  if (lobby.paused && !waits) notes.push(<p key="paused"><Sym art="i-pause" /> {t("The game is paused.")} {mine >= 0 && <Button small go onPick={() => void ask("resume")}>{t("Go on")}</Button>}</p>);
   if (mine >= 0 && lobby.seats[mine]!.away && lobby.status === "running") notes.push(<p key="away"><Sym art="i-robot" /> {t("A bot plays for you.")} <Button small go onPick={() => void ask("return")}>{t("Take my seat back")}</Button></p>);
   if (mine < 0) notes.push(<p key="watch"><Sym art="i-eye" /> {t("You are watching.")}</p>);
   return notes.length > 0 ? <div class="notices" role="status">{notes}</div> : null;
@@ -141,7 +148,7 @@ function Notices({ room, lobby, ask }: { room: Room; lobby: LobbyState; ask: Ask
 function Clocks({ lobby, table }: { lobby: LobbyState; table: Table }) {
   const { clock, clocks } = lobby;
   const position = table.position.value;
-  if (!clock || !clocks || !position || position.over || lobby.paused) return null;
+  if (!clock || !clocks || !position || lobby.status !== "running" || lobby.paused) return null;
   const since = clocks.since - line.ahead;
   const time = (seat: number) => ("days" in clock ? clock.days * 86400 : clock.move + (clocks.seats[seat]?.bank ?? 0) / 1000);
   return <span class="clocks">{position.actors.map((seat) => <span key={seat}><SeatMark seat={seat} name={position.names[seat]!} size={20} /><Clock until={since + time(seat) * 1000} label={t("Time of {name}", { name: position.names[seat]! })} /></span>)}</span>;
@@ -156,26 +163,30 @@ async function rematch(lobby: LobbyState, ask: Ask): Promise<void> {
 function Running({ room, lobby, ask }: { room: Room; lobby: LobbyState; ask: Ask }) {
   const seat = room.seat.value;
   const table = useTable(() => new SocketSource(room, seat), [room, seat]);
+  const given = lobby.status === "abandoned";
+  useEffect(() => scrollTo(0, 0), []);
+  useEffect(() => {
+    if (given) table?.end();
+  }, [given, table]);
   const chatting = useSignal(false);
-  const seen = useSignal(room.chat.peek().at(-1)?.number ?? 0);
+  const seen = useSignal(lastSeen(`${room.id}.chat`) ?? 0);
   if (!table) return <Waiting title={gameTitle(lobby.game)} />;
-  const openChat = () => {
-    chatting.value = true;
+  const read = () => {
     seen.value = room.chat.peek().at(-1)?.number ?? 0;
+    keepSeen(`${room.id}.chat`, seen.value);
   };
   const unread = chatting.value ? 0 : room.chat.value.filter(({ number }) => number > seen.value).length;
   const over = lobby.status === "finished";
   const frame = {
-    id: room.id, connection: line.state.value, menu: menuOf(room, lobby, ask), onChat: openChat, unread,
+    above: <><Notices room={room} lobby={lobby} ask={ask} /><Clocks lobby={lobby} table={table} /></>,
+    id: room.id, connection: line.state.value, menu: menuOf(room, lobby, ask), onChat: () => (read(), void (chatting.value = true)), unread,
     again: room.seat.value >= 0 ? { text: lobby.next ? t("To the rematch") : t("Rematch"), onPick: () => void rematch(lobby, ask) } : undefined,
     replay: over ? () => go(`/replay/${room.id}`) : undefined,
   };
   return (
     <>
       <GamePage table={table} frame={frame} />
-      <Notices room={room} lobby={lobby} ask={ask} />
-      <Clocks lobby={lobby} table={table} />
-      <Dialog open={chatting.value} title={t("Chat")} onClose={() => { chatting.value = false; seen.value = room.chat.peek().at(-1)?.number ?? 0; }}>
+      <Dialog open={chatting.value} title={t("Chat")} onClose={() => (read(), void (chatting.value = false))}>
         <ChatBox room={room} bare />
         {over && <Button icon="i-down" onPick={() => download(`${lobby.game}-${room.id}.jsonl`, `${room.record().join("\n")}\n`)}>{t("Save the record")}</Button>}
       </Dialog>
@@ -197,7 +208,7 @@ export function TablePage({ id }: { id: string }) {
   if (room.missing.value) return <MissingPage text={t("There is no such table.")} />;
   if (!lobby) return <Waiting label={t("Connecting")}><ConnectionState state={line.state.value} /></Waiting>;
   if (lobby.status === "gathering") return <Gathering room={room} lobby={lobby} ask={ask} />;
-  if (lobby.status === "abandoned" && room.lines.length === 0) return <MissingPage text={t("This table was given up.")} />;
+  if (lobby.status === "abandoned" && !room.begun.value) return <MissingPage text={t("This table was given up.")} />;
   return <Running room={room} lobby={lobby} ask={ask} />;
 }
 

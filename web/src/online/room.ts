@@ -5,6 +5,7 @@ import { Thinker } from "../local";
 import type { Connection, News, Source } from "../source";
 import { LEVELS, type Level } from "../look/settings";
 import { t } from "../look/text";
+import { tell } from "../parts";
 import { levelName } from "../shell/titles";
 import { line, Refused } from "./line";
 
@@ -26,7 +27,8 @@ export interface LobbyState {
   commit: string;
   open: boolean;
   paused?: boolean;
-  asked?: Record<"pause" | "resume" | "end", string[]>;
+  /** The seats that have asked for it. */
+  asked?: Record<"pause" | "resume" | "end", number[]>;
   muted?: string[];
   next?: string | null;
   clocks?: { since: number; seats: { bank: number }[] };
@@ -61,6 +63,8 @@ export class Room {
   readonly lobby = signal<LobbyState | null>(null);
   readonly chat = signal<readonly Said[]>([]);
   readonly missing = signal<string | null>(null);
+  /** Lines of the record have come: the game has begun. */
+  readonly begun = signal(false);
   /** One's own seat, or -1. */
   readonly seat = computed(() => this.lobby.value?.seats.findIndex(({ who }) => who && who === line.hello.value?.who) ?? -1);
   readonly lines: string[] = [];
@@ -90,7 +94,9 @@ export class Room {
 
   private know(lobby: LobbyState): void {
     const before = this.lobby.peek();
+    const sat = this.seat.peek() >= 0;
     this.lobby.value = lobby;
+    if (sat && this.seat.peek() < 0) tell(t("You do not sit at this table any more."));
     const renamed = before && namesOf(before).join() !== namesOf(lobby).join();
     if (renamed && this.lines.length > 0) this.tell({ from: 0, lines: this.record() });
   }
@@ -107,6 +113,7 @@ export class Room {
     if (fresh.length === 0) return;
     const first = this.lines.length;
     this.lines.push(...fresh);
+    this.begun.value = true;
     this.tell(first === 0 ? { from: 0, lines: this.record() } : { from: first, lines: fresh });
   }
 

@@ -29,7 +29,7 @@ export function Waiting({ title = "Razzia", label = t("Loading"), children }: { 
 }
 
 function clockText(seconds: number): string {
-  if (seconds >= 86400) return t("{n} d", { n: Math.floor(seconds / 86400) });
+  if (seconds >= 86400) return t("{d} d {h} h", { d: Math.floor(seconds / 86400), h: Math.floor((seconds % 86400) / 3600) });
   if (seconds >= 3600) return t("{n} h", { n: Math.floor(seconds / 3600) });
   return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 }

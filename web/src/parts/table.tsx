@@ -15,6 +15,8 @@ export interface TableFrameProps {
   /** "Round 2 of 3" */
   where?: ComponentChildren;
   connection?: Connection;
+  /** Below the top line: clocks, and what others ask for. */
+  above?: ComponentChildren;
   /** Things to do that only this table has, before those of every table. */
   menu?: MenuItem[];
   onChat?: () => void;
@@ -40,7 +42,7 @@ function speedItems(): MenuItem[] {
 }
 
 /** The page of a table: one top line, the board, the side. Wide screens are exactly one screen high. */
-export function TableFrame({ game, title, where, connection = "local", menu = [], onChat, unread, coach, children, side, root, phase, ra = game === "loot" && isRa() }: TableFrameProps) {
+export function TableFrame({ game, title, where, connection = "local", above, menu = [], onChat, unread, coach, children, side, root, phase, ra = game === "loot" && isRa() }: TableFrameProps) {
   const items: MenuItem[] = [
     ...menu,
     { text: t("Rules"), icon: "i-rules", href: href(`/rules/${game}`), apart: menu.length > 0 },
@@ -60,6 +62,7 @@ export function TableFrame({ game, title, where, connection = "local", menu = []
         {onChat && <span class="with-count"><IconButton icon="i-chat" label={t("Chat")} onPick={onChat} />{unread ? <b aria-label={t("{n} new", { n: unread })}>{unread}</b> : null}</span>}
         <Menu icon="i-menu" label={t("Menu")} items={items} />
       </header>
+      <div class="above">{above}</div>
       <main>
         {coach}
         <div class="board">{children}</div>

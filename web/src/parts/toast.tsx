@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { t } from "../look/text";
 import { rulePath } from "../look/router";
 import { Sym } from "./sym";
@@ -41,15 +41,17 @@ export function hideToast(): void {
 /** Where toasts are shown: once a page, below the top line, never over the action bar. */
 export function Toasts() {
   const message = shown.value;
+  const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!message) return;
+    box.current?.showPopover(); /* above a dialog, too */
     const end = setTimeout(() => shown.peek()?.number === message.number && hideToast(), STAYS);
     const escape = (event: KeyboardEvent) => event.key === "Escape" && hideToast();
     addEventListener("keydown", escape);
-    return () => (clearTimeout(end), removeEventListener("keydown", escape));
+    return () => (clearTimeout(end), removeEventListener("keydown", escape), box.current?.hidePopover());
   }, [message?.number]);
   return (
-    <div class="toasts" role="status">
+    <div class="toasts" role="status" popover="manual" ref={box}>
       {message && (
         <div class="toast" key={message.number}>
           <Sym art={message.tone === "info" ? "i-info" : message.tone === "bad" ? "i-warn" : "i-lock"} />

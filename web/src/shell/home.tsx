@@ -128,12 +128,14 @@ export function Home() {
       <main>
         <div class="hero-row">
           <div class="hero"><h1>{t("Pick a game. You are playing.")}</h1><p>{t("No account. Bots are ready, friends join by a link, and the table tells you what you may do.")}</p></div>
-          <Resume />
+          <div class="at-hand">
+            <Resume />
+            <Tables title={t("Games in progress")} entries={running} action={() => t("Continue")} />
+          </div>
         </div>
         <section class="games" id="games" aria-label={t("Games")}>{GAMES.map((game) => <GamePoster key={game} game={game} />)}</section>
         <div class="more">
           <div class="lists">
-            <Tables title={t("Games in progress")} entries={running} action={() => t("Continue")} />
             <Tables title={t("Open tables")} entries={others} action={(entry) => (entry.free > 0 ? t("Sit down") : t("Watch"))} />
             <FinishedGames most={4} />
             {finished.value.length > 4 && <a class="more-link" href={href("/replay")}>{tn("One finished game", "All {n} finished games", finished.value.length)}</a>}

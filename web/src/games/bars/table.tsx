@@ -13,7 +13,7 @@ import {
 import { noteName } from "../flights";
 import { FinalSheet } from "./score";
 import { takenThisRound, type Taken } from "./takings";
-import { AdviceRows, confirmation, outcome, undoing, useMoves, waitingFor, whyNot, type GameProps, type Moves } from "../game";
+import { AdviceRows, confirmation, OverBar, undoing, useMoves, waitingFor, whyNot, type GameProps, type Moves } from "../game";
 
 type Props = GameProps<BarsPosition>;
 
@@ -220,7 +220,7 @@ function Move({ at, table, moves, frame }: Props & { moves: Moves }) {
   const bar = moves.all("lay").length ? layBar(at, moves) : moves.all("play").length ? chooseBar(at, moves) : offer ?? (moves.all("answer").length ? answerBar(at, moves) : null);
   const other: Record<string, () => void> = bar && at.phase === "answer" ? { d: () => bar.list[1]?.onPick?.() } : offer?.second?.onPick ? { Escape: offer.second.onPick } : {};
   useKeys({ digit: (n) => bar?.list[n - 1]?.onPick?.(), other });
-  if (at.over) return <ActionBar lead={outcome(at)} prompt={t("The game is over.")} main={frame.again} second={frame.replay && { text: t("Replay"), onPick: frame.replay, hotkey: "R" }} />;
+  if (at.over || table.ended.value) return <OverBar at={at} frame={frame} />;
   if (!bar) {
     const chosen = at.phase === "choose" && at.chosen;
     return <ActionBar waiting prompt={waitingFor(at)} onUndo={undoing(table)}>{chosen && <div class="hand-row"><BarCard bar={chosen.bar} raid={chosen.raid} die={chosen.symbol} chosen /></div>}</ActionBar>;

@@ -10,7 +10,7 @@ import {
   ActionBar, Card, CardBack, CardPlace, Changed, Cheque, Chip, Dialog, HintPanel, HintRow, SeatMark, Sym, TableFrame, Tile, classes, isRa, kindArt,
   refuse, type ActionBarProps, type Choice,
 } from "../../parts";
-import { AdviceRows, confirmation, outcome, undoing, useMoves, waitingFor, whyNot, type GameProps, type Moves } from "../game";
+import { AdviceRows, confirmation, OverBar, undoing, useMoves, waitingFor, whyNot, type GameProps, type Moves } from "../game";
 import { GROUPS, kindOf, pointsSaid } from "./estate";
 import { RoundScore } from "./score";
 
@@ -56,7 +56,7 @@ function Police({ at }: { at: LootPosition }) {
       </ol>
       <Bids at={at} />
       <p class="odds" aria-hidden="true" data-place="pile">
-        <b>{percent(at.chanceOfPolice)}</b> {isRa() ? t("Ra next") : t("police next")}<br />
+        {!at.over && <><b>{percent(at.chanceOfPolice)}</b> {isRa() ? t("Ra next") : t("police next")}<br /></>}
         {tn("{n} card left", "{n} cards left", left)}
       </p>
       {at.cheque > 0 && <Cheque value={at.cheque} move={`cheque-${at.cheque}`} label={t("On the table: {sum}, which goes face down to whoever wins", { sum: money(at.cheque) })} />}
@@ -72,7 +72,7 @@ function gainOf(worth: { now: number; end: number } | null): { gain?: number; la
 }
 
 function Worth({ at }: { at: LootPosition }) {
-  const mine = at.you === null ? null : at.seats[at.you]!.lot;
+  const mine = at.you === null || at.over ? null : at.seats[at.you]!.lot;
   if (!mine) return <span class="worth empty" />;
   return (
     <p class="worth">
@@ -93,7 +93,7 @@ function Lot({ at, taken, onTake, table }: { at: LootPosition; taken: number[]; 
       {at.lot.map((place, i) => (
         <li key={i}>
           {place ? (
-            <Card kind={kindOf(place.card)} {...gainOf(place.worth)} move={`lot-${at.round}-${i}-${place.card}`} enter="pile" turn leave={`seat-${winner}`}
+            <Card kind={kindOf(place.card)} {...gainOf(at.over ? null : place.worth)} move={`lot-${at.round}-${i}-${place.card}`} enter="pile" turn leave={`seat-${winner}`}
               legal={thief && !taken.includes(i)} chosen={taken.includes(i)} onPick={thief ? () => onTake(i) : undefined}
               label={place.worth ? t("{card}, worth {points} to you", { card: place.name, points: signed(place.worth.now || place.worth.end) }) : place.name} />
           ) : <CardPlace label={t("Free place {n}", { n: i + 1 })}>{i + 1}</CardPlace>}
@@ -278,8 +278,7 @@ function Move({ at, table, thief, frame }: { at: LootPosition; table: Props["tab
     : turnBar(at, moves, thief, (line) => void table.play(line));
   const court = bar && at.phase === "turn" ? bar.second?.onPick : undefined;
   useKeys({ digit: (n) => bar?.list[n - 1]?.onPick?.(), other: court ? { c: court, d: () => bar?.list[0]?.onPick?.() } : {} });
-  if (at.over) return <ActionBar lead={outcome(at)} prompt={t("The game is over.")} main={frame.again}
-    second={frame.replay && { text: t("Replay"), onPick: frame.replay, hotkey: "R" }} />;
+  if (at.over || table.ended.value) return <OverBar at={at} frame={frame} />;
   if (!bar) return <ActionBar waiting prompt={waitingFor(at)} onUndo={undoing(table)} second={ahead} />;
   const { list: _, ...props } = bar;
   return <ActionBar {...props} onUndo={undoing(table)} class="loot-act" />;

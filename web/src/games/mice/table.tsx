@@ -10,7 +10,7 @@ import {
   ActionBar, Button, Changed, Die, HintPanel, HintRow, Meter, Sym, TableFrame, choiceProps, classes, type ActionBarProps, type Choice,
 } from "../../parts";
 import { FinalSheet } from "./score";
-import { AdviceRows, confirmation, outcome, undoing, useMoves, waitingFor, type GameProps, type Moves } from "../game";
+import { AdviceRows, confirmation, OverBar, undoing, useMoves, waitingFor, type GameProps, type Moves } from "../game";
 
 type Props = GameProps<MicePosition>;
 type Kind = "mouse" | "support" | "candy";
@@ -48,7 +48,7 @@ function Players({ at, steal }: { at: MicePosition; steal: (seat: number) => Cho
         const inside = (
           <>
             <Die seat={seat} value={Math.max(1, Math.min(6, of.free)) || 1} label={t("{n} dice to roll", { n: of.free })} />
-            <span class="who-name">{at.names[seat]}{at.away.includes(seat) && <Sym art="i-robot" label={t("away: a bot plays")} />}</span>
+            <span class="who-name">{at.winners.includes(seat) && <Sym art="i-star" label={t("wins")} />}{at.names[seat]}{at.away.includes(seat) && <Sym art="i-robot" label={t("away: a bot plays")} />}</span>
             <span class="safe num"><Sym art="secure" /><b>{of.safe}</b> <small data-clip>{t("of {goal} safe", { goal: at.goal })}</small><Changed value={of.safe} /></span>
             <span class="exposed num"><Sym art="sausage" /><b>{of.exposed}</b> <small>{t("exposed")}</small><Changed value={of.exposed} />{of.candy > 0 && <Sym art="candy" label={tn("{n} candy die", "{n} candy dice", of.candy)} />}</span>
             <Food amount={of.exposed} />
@@ -274,7 +274,7 @@ function Move({ at, table, frame, moves, hand, columns }: Props & { moves: Moves
     hand.chosen.value = usable[(now + 1) % usable.length]?.key ?? null;
   };
   useKeys({ digit, other: at.phase === "place" ? { " ": next, ArrowRight: next } : {} });
-  if (at.over) return <ActionBar lead={outcome(at)} prompt={t("The game is over.")} main={frame.again} second={frame.replay && { text: t("Replay"), onPick: frame.replay, hotkey: "R" }} />;
+  if (at.over || table.ended.value) return <OverBar at={at} frame={frame} />;
   if (!bar) return <ActionBar waiting prompt={waitingFor(at)} onUndo={undoing(table)} class="mice-act"><Tray at={at} table={table} /></ActionBar>;
   const { list: _, ...props } = bar;
   return <ActionBar {...props} main={props.main ?? confirmation(moves, table)} onUndo={undoing(table)} class="mice-act" />;
