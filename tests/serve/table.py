@@ -110,6 +110,12 @@ def kept_names():
     assert stored(talker) == ["Fritz"]
     assert Client(SERVER, key=guest.key).name == "Emilio"
     assert Client(SERVER, "Emma", key=guest.key).name == "Emma" and stored(guest) == ["Emma"]
+    one = Client(SERVER, "Gerd")
+    other = Client(SERVER, "Gerd", key=one.key)
+    one.ask("chat", table=table, text="hello")
+    one.ask("name", name="Gerda")
+    other.ask("chat", table=table, text="again")  # does not bring the old name back
+    assert stored(one) == ["Gerda"]
 
 
 def lobby_verbs():
