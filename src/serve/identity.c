@@ -233,5 +233,5 @@ static void forgotten(job *j) {
 
 void identity_forget(client *c, int32_t id, const message *m) {
     (void)m;
-    give(c, id, true, "", forget, forgotten);
+    give(c, id, false, "", forget, forgotten); /* after all else of the same batch */
 }

@@ -281,7 +281,7 @@ def leaving():
 def forgetting():
     clients, table, seats = gather(SERVER, "loot", 2)
     clients[1].ask("chat", table=table, text="remember me not")
-    clients[1].ask("forget")
+    clients[1].wait(clients[1].send_at_once({"do": "chat", "table": table, "text": "nor this"}, {"do": "forget"}))
     try:
         while True:
             clients[1].take()
