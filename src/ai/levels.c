@@ -34,11 +34,11 @@ static const struct {
       {.advised = true, .nodes = 1, .slip = 1.0f, .heat = 0.022f},
       {.advised = true, .nodes = 60, .slip = 0.33f, .heat = 0.032f}}},
     /* mice */
-    {1.9f,
+    {1.55f,
      {{.slip = 0.04f},
       {.slip = 0},
-      {.advised = true, .nodes = 1, .slip = 0.22f, .heat = 0.020f},
-      {.advised = true, .nodes = 1, .slip = 0.09f, .heat = 0.020f}}},
+      {.advised = true, .nodes = 1, .slip = 0.275f, .heat = 0.020f},
+      {.advised = true, .nodes = 1, .slip = 0.115f, .heat = 0.020f}}},
 };
 
 static float toss(rz_rng *rng) {

@@ -27,13 +27,14 @@ typedef struct school {
     const rz_course *course;
     char folder[3072];
     uint8_t seed[RZ_SEED];
-    double hours;
+    double hours; /* to come */
     int jobs;
     uint32_t games;   /* played so far, those before a resume included */
     double seconds;   /* spent so far, likewise */
+    double planned;   /* in all; the steps get smaller towards it */
     rz_net net, last; /* now, and at the report before */
+    rz_net pace;      /* the last step of the net */
     rz_net pupils[PUPILS_MAX];
-    float *pace; /* the last step of the net */
     float errors[PUPILS_MAX];
     double contests[ARENA_DEALS];
     float rate;
@@ -92,7 +93,7 @@ static double hold_lessons(school *s) {
         pupils[i] = &s->pupils[i];
         error += (double)s->errors[i] / s->jobs;
     }
-    rz_net_follow(&s->net, pupils, s->jobs, s->pace, s->course->momentum);
+    rz_net_follow(&s->net, pupils, s->jobs, &s->pace, s->course->momentum);
     s->games += (uint32_t)(s->jobs * LESSONS);
     return error;
 }
@@ -130,17 +131,22 @@ static bool save_bytes(const school *s, const char *name, const void *bytes, siz
     return false;
 }
 
-static bool save_net(const school *s) {
-    char name[16];
+static bool save_net(const school *s, const rz_net *net, const char *name) {
     size_t size = rz_net_bytes(s->course->shape);
     uint8_t *bytes = malloc(size);
     if (!bytes)
         return false;
-    snprintf(name, sizeof name, "%s.net", s->course->game->name);
-    rz_net_write(&s->net, bytes);
+    rz_net_write(net, bytes);
     bool ok = save_bytes(s, name, bytes, size);
     free(bytes);
     return ok;
+}
+
+static bool save_nets(const school *s) {
+    char name[16];
+    snprintf(name, sizeof name, "%s.net", s->course->game->name);
+    return save_net(s, &s->net, name) &&
+           (s->course->momentum <= 0 || save_net(s, &s->pace, "pace.net"));
 }
 
 static bool save_progress(const school *s) {
@@ -148,7 +154,8 @@ static bool save_progress(const school *s) {
     char *text = malloc(room);
     if (!text)
         return false;
-    n += (size_t)snprintf(text + n, room - n, "games %u seconds %.0f\n", s->games, s->seconds);
+    n += (size_t)snprintf(text + n, room - n, "games %u seconds %.0f of %.0f\n", s->games,
+                          s->seconds, s->planned);
     for (int i = 0; i < s->points; i++)
         n += (size_t)snprintf(text + n, room - n, "%.0f %.5f %.4f\n", s->curve[i].games,
                               s->curve[i].error, s->curve[i].share);
@@ -190,12 +197,26 @@ static bool save_curve(const school *s) {
 }
 
 static bool save(const school *s) {
-    return save_net(s) && save_progress(s) && save_curve(s);
+    return save_nets(s) && save_progress(s) && save_curve(s);
 }
 
 static bool find_net(const school *s, char *path, size_t size) {
     snprintf(path, size, "%s/%s.net", s->folder, s->course->game->name);
     return access(path, F_OK) == 0;
+}
+
+static void load_progress(school *s) {
+    char path[3200];
+    snprintf(path, sizeof path, "%s/progress.txt", s->folder);
+    FILE *file = fopen(path, "r");
+    if (file &&
+        fscanf(file, "games %u seconds %lf of %lf", &s->games, &s->seconds, &s->planned) >= 2)
+        while (s->points < POINTS_MAX &&
+               fscanf(file, "%lf %lf %lf", &s->curve[s->points].games, &s->curve[s->points].error,
+                      &s->curve[s->points].share) == 3)
+            s->points++;
+    if (file)
+        fclose(file);
 }
 
 static bool load(school *s) {
@@ -204,16 +225,17 @@ static bool load(school *s) {
         return rz_net_new(&s->net, s->course->shape, 1);
     if (!cmd_read_net(s->args, s->course->shape, path, &s->net))
         return false;
-    snprintf(path, sizeof path, "%s/progress.txt", s->folder);
-    FILE *file = fopen(path, "r");
-    if (file && fscanf(file, "games %u seconds %lf", &s->games, &s->seconds) == 2)
-        while (s->points < POINTS_MAX &&
-               fscanf(file, "%lf %lf %lf", &s->curve[s->points].games, &s->curve[s->points].error,
-                      &s->curve[s->points].share) == 3)
-            s->points++;
-    if (file)
-        fclose(file);
-    return true;
+    load_progress(s);
+    snprintf(path, sizeof path, "%s/pace.net", s->folder);
+    return s->course->momentum <= 0 || access(path, F_OK) != 0 ||
+           cmd_read_net(s->args, s->course->shape, path, &s->pace);
+}
+
+/* What was planned is finished, unless more is asked for. The steps go on from where they were in
+ * all that is planned then. */
+static void plan(school *s) {
+    if (s->args->value[OPT_HOURS] || s->seconds >= s->planned)
+        s->planned = s->seconds + s->hours * 3600;
 }
 
 /* ---- The course ------------------------------------------------------------------------------ */
@@ -246,15 +268,15 @@ static void show_progress(const school *s, double done, double error) {
 }
 
 static bool run(school *s) {
-    double start = cmd_seconds(), before = s->seconds, length = s->hours * 3600;
-    double error = 0, done = 0, saved = start;
-    int reports = 0;
+    double start = cmd_seconds(), before = s->seconds, error = 0, saved = start;
+    double done = s->seconds / s->planned;
+    int reports = (int)(done * REPORTS);
     bool ok = save(s); /* a folder that can not be written is better known now */
     while (ok && done < 1 && !stop) {
         s->rate = rate_at(done);
         error = hold_lessons(s);
         s->seconds = before + cmd_seconds() - start;
-        done = fmin((cmd_seconds() - start) / length, 1);
+        done = fmin(s->seconds / s->planned, 1);
         show_progress(s, done, error);
         if (done * REPORTS >= reports + 1) {
             ok = report(s, error);
@@ -278,12 +300,19 @@ static bool read_hours(school *s) {
     return false;
 }
 
+static bool make_pace(school *s) {
+    if (s->pace.first)
+        return true;
+    bool ok = rz_net_new(&s->pace, s->course->shape, 1);
+    if (ok)
+        rz_net_clear(&s->pace);
+    return ok;
+}
+
 static bool make_pupils(school *s) {
-    bool ok = rz_net_new(&s->last, s->course->shape, 1);
+    bool ok = rz_net_new(&s->last, s->course->shape, 1) && make_pace(s);
     for (int i = 0; ok && i < s->jobs; i++)
         ok = rz_net_new(&s->pupils[i], s->course->shape, 1);
-    s->pace = ok ? calloc(rz_net_weights(&s->net), sizeof *s->pace) : NULL;
-    ok = s->pace != NULL;
     if (ok)
         rz_net_copy(&s->last, &s->net);
     else
@@ -310,7 +339,10 @@ static int open_school(school *s) {
         return cmd_fail(CMD_USAGE, s->args->command,
                         N_("there is a net already: {file}; --resume {folder} goes on with it"),
                         "file", path, "folder", s->folder, NULL);
-    return load(s) && make_pupils(s) ? CMD_OK : CMD_FAILURE;
+    if (!load(s) || !make_pupils(s))
+        return CMD_FAILURE;
+    plan(s);
+    return CMD_OK;
 }
 
 int cmd_learn(const cmd_args *args) {
@@ -323,7 +355,7 @@ int cmd_learn(const cmd_args *args) {
         status = CMD_FAILURE;
     rz_net_free(&s.net);
     rz_net_free(&s.last);
-    free(s.pace);
+    rz_net_free(&s.pace);
     for (int i = 0; i < s.jobs; i++)
         rz_net_free(&s.pupils[i]);
     return cmd_close_stdout(args, status);

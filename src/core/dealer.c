@@ -63,6 +63,15 @@ void rz_seed_child(const uint8_t seed[RZ_SEED], uint32_t n, uint8_t child[RZ_SEE
     }
 }
 
+void rz_shared_seed(const uint8_t own[RZ_SEED], const uint8_t nonces[][RZ_SEED], int seats,
+                    uint8_t seed[RZ_SEED]) {
+    rz_sha256 hash;
+    rz_sha256_init(&hash);
+    rz_sha256_add(&hash, own, RZ_SEED);
+    rz_sha256_add(&hash, nonces, (size_t)seats * RZ_SEED);
+    rz_sha256_end(&hash, seed);
+}
+
 bool rz_fair_seed(const rz_header *header, int seats, const uint8_t told[RZ_SEED],
                   uint8_t seed[RZ_SEED]) {
     uint8_t commit[RZ_SHA256_SIZE];
@@ -70,9 +79,6 @@ bool rz_fair_seed(const rz_header *header, int seats, const uint8_t told[RZ_SEED
     rz_sha256_init(&hash);
     rz_sha256_add(&hash, told, RZ_SEED);
     rz_sha256_end(&hash, commit);
-    rz_sha256_init(&hash);
-    rz_sha256_add(&hash, told, RZ_SEED);
-    rz_sha256_add(&hash, header->nonces, (size_t)seats * RZ_SEED);
-    rz_sha256_end(&hash, seed);
+    rz_shared_seed(told, (const uint8_t(*)[RZ_SEED])header->nonces, seats, seed);
     return memcmp(commit, header->commit, RZ_SEED) == 0;
 }

@@ -40,8 +40,12 @@ void rz_seed_stream(const uint8_t seed[RZ_SEED], const char *purpose, uint32_t n
 /* The seed of game n in a series that has a seed itself. */
 void rz_seed_child(const uint8_t seed[RZ_SEED], uint32_t n, uint8_t child[RZ_SEED]);
 
-/* docs/fair.md: the seed of a fair game, once the server has told its own. False if that is not the
- * one whose hash was promised. */
+/* docs/fair.md: the seed of a fair game, of the server's and the nonces of all seats. */
+void rz_shared_seed(const uint8_t own[RZ_SEED], const uint8_t nonces[][RZ_SEED], int seats,
+                    uint8_t seed[RZ_SEED]);
+
+/* The same by the first line of its record, once the server has told its own. False if that is not
+ * the one whose hash was promised. */
 bool rz_fair_seed(const rz_header *header, int seats, const uint8_t told[RZ_SEED],
                   uint8_t seed[RZ_SEED]);
 

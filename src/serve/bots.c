@@ -2,28 +2,101 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { THREADS_MAX = 256 };
+enum { THREADS_MAX = 256, OWNER_BUCKETS = 256 };
+
+typedef struct line_up {
+    thought *first, *last;
+} line_up;
+
+/* What waits of one owner. It is there as long as something waits. */
+typedef struct owner {
+    struct owner *next;    /* whose turn is after this one's */
+    struct owner *similar; /* in the same bucket */
+    line_up line;
+} owner;
 
 struct bots {
     pthread_t threads[THREADS_MAX];
     int n_threads;
     pthread_mutex_t lock;
     pthread_cond_t more;
-    bool ending;           /* … under the lock, as are … */
-    thought *first, *last; /* … what waits and … */
-    thought *done;         /* … what has been thought */
+    bool ending;         /* … under the lock, as are … */
+    owner *turn, *after; /* … the owners for whom something waits, in a row, */
+    owner *found[OWNER_BUCKETS];
+    line_up done; /* … and what has been thought */
     uv_async_t async;
     int thinking; /* of the loop alone */
 };
 
+static void add(line_up *l, thought *t) {
+    t->next = NULL;
+    if (l->first)
+        l->last->next = t;
+    else
+        l->first = t;
+    l->last = t;
+}
+
+static thought *take(line_up *l) {
+    thought *t = l->first;
+    if (t)
+        l->first = t->next;
+    return t;
+}
+
+/* ---- Whose turn it is ------------------------------------------------------------------------ */
+
+static owner **find(bots *b, const thought *t) {
+    owner **o = &b->found[t->owner[0] % OWNER_BUCKETS];
+    while (*o && memcmp((*o)->line.first->owner, t->owner, BOTS_OWNER) != 0)
+        o = &(*o)->similar;
+    return o;
+}
+
+static void queue(bots *b, owner *o) {
+    o->next = NULL;
+    *(b->turn ? &b->after->next : &b->turn) = o;
+    b->after = o;
+}
+
+/* False without memory. */
+static bool wait_in_line(bots *b, thought *t) {
+    owner **o = find(b, t);
+    bool is_new = !*o;
+    if (is_new && !(*o = calloc(1, sizeof **o)))
+        return false;
+    add(&(*o)->line, t);
+    if (is_new)
+        queue(b, *o);
+    return true;
+}
+
+/* One of the owner whose turn it is, who then waits for all the others. */
+static thought *take_turn(bots *b) {
+    owner *o = b->turn;
+    if (!o)
+        return NULL;
+    owner **place = find(b, o->line.first);
+    thought *t = take(&o->line);
+    b->turn = o->next;
+    if (o->line.first) {
+        queue(b, o);
+    } else {
+        *place = o->similar;
+        free(o);
+    }
+    return t;
+}
+
+/* ---- Thinking -------------------------------------------------------------------------------- */
+
 static thought *next_thought(bots *b) {
     pthread_mutex_lock(&b->lock);
-    while (!b->first && !b->ending)
+    while (!b->turn && !b->ending)
         pthread_cond_wait(&b->more, &b->lock);
-    thought *t = b->ending ? NULL : b->first;
-    if (t)
-        b->first = t->next;
+    thought *t = b->ending ? NULL : take_turn(b);
     pthread_mutex_unlock(&b->lock);
     return t;
 }
@@ -34,8 +107,7 @@ static void *think(void *context) {
         t->action = rz_bot_move(&t->spec, rz_games[t->setup->common.game], t->setup, &t->state,
                                 t->seat, t->seed, t->number);
         pthread_mutex_lock(&b->lock);
-        t->next = b->done;
-        b->done = t;
+        add(&b->done, t);
         pthread_mutex_unlock(&b->lock);
         uv_async_send(&b->async);
     }
@@ -44,8 +116,8 @@ static void *think(void *context) {
 
 static void come_back(bots *b) {
     pthread_mutex_lock(&b->lock);
-    thought *list = b->done;
-    b->done = NULL;
+    thought *list = b->done.first;
+    b->done.first = NULL;
     pthread_mutex_unlock(&b->lock);
     for (thought *next; list; list = next) {
         next = list->next;
@@ -78,17 +150,13 @@ bots *bots_new(uv_loop_t *loop, int threads) {
     return b->n_threads > 0 ? b : NULL; /* without any the process ends */
 }
 
-void bots_ask(bots *b, thought *t) {
-    b->thinking++;
-    t->next = NULL;
+bool bots_ask(bots *b, thought *t) {
     pthread_mutex_lock(&b->lock);
-    if (b->first)
-        b->last->next = t;
-    else
-        b->first = t;
-    b->last = t;
+    bool waits = wait_in_line(b, t);
     pthread_cond_signal(&b->more);
     pthread_mutex_unlock(&b->lock);
+    b->thinking += waits;
+    return waits;
 }
 
 int bots_thinking(const bots *b) {
@@ -111,10 +179,8 @@ void bots_stop(bots *b) {
     for (int i = 0; i < b->n_threads; i++)
         pthread_join(b->threads[i], NULL);
     come_back(b);
-    for (thought *next; b->first; b->first = next) {
-        next = b->first->next;
-        free(b->first);
-    }
+    for (thought *t; (t = take_turn(b));)
+        free(t);
     pthread_cond_destroy(&b->more);
     pthread_mutex_destroy(&b->lock);
     uv_close((uv_handle_t *)&b->async, on_close);

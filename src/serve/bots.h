@@ -7,9 +7,12 @@
 #include "ai/bot.h"
 #include "games/games.h"
 
+enum { BOTS_OWNER = 32 };
+
 /* A question, with all that the answer depends on. */
 typedef struct thought {
     struct thought *next;
+    uint8_t owner[BOTS_OWNER]; /* whose table it is: owners take turns, whoever asks more */
     rz_bot_spec spec;
     const rz_setup *setup; /* stays until it is done */
     rz_state state;
@@ -23,7 +26,7 @@ typedef struct thought {
 typedef struct bots bots;
 
 bots *bots_new(uv_loop_t *loop, int threads);
-void bots_ask(bots *b, thought *t);
+bool bots_ask(bots *b, thought *t); /* false without memory */
 int bots_thinking(const bots *b);
 
 /* Ends the threads; what is still thought is not waited for, and never comes back. */

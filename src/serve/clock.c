@@ -95,9 +95,14 @@ static void ask_bot(table *t, int seat) {
                            .number = t->position.number,
                            .done = answered};
     memcpy(a->thought.seed, t->position.dealer.seed, RZ_SEED);
+    if (t->lobby.maker >= 0)
+        memcpy(a->thought.owner, t->lobby.seats[t->lobby.maker].hash, BOTS_OWNER);
+    if (!bots_ask(t->server->bots, &a->thought)) {
+        free(a);
+        return;
+    }
     t->thinking = true;
     t->pins++;
-    bots_ask(t->server->bots, &a->thought);
 }
 
 void clock_look(table *t, int64_t now) {
@@ -136,10 +141,11 @@ static bool seat_differs(const table *t, int seat, bool *here) {
         return false;
     if (*here)
         return s->home != t->server->process;
-    return s->home == t->server->process || (s->home && !t->server->shared);
+    return s->home == t->server->process ||
+           (s->home && (!t->server->shared || s->home == t->server->dead));
 }
 
-static bool note_presence(table *t, op *o) {
+bool clock_note(table *t, op *o) {
     bool here, any = false;
     change *c = change_lobby(t, o);
     if (!c)
@@ -161,5 +167,5 @@ void clock_presence(table *t) {
     for (int s = 0; s < RZ_SEATS_MAX; s++)
         any |= seat_differs(t, s, &here);
     if (any && t->lobby.status <= STORE_RUNNING)
-        table_op(t, note_presence);
+        table_op(t, clock_note);
 }

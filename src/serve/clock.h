@@ -13,7 +13,8 @@ bool clock_ran_out(const table *t, int seat, int64_t now);
 /* Begins whatever is due now. */
 void clock_look(table *t, int64_t now);
 
-/* Notes in the lobby who is connected here, if that has changed. */
+/* Notes in the lobby who is connected here, if that has changed; and the operation that does. */
 void clock_presence(table *t);
+bool clock_note(table *t, op *o);
 
 #endif

@@ -18,6 +18,7 @@ typedef struct person_job {
     int32_t id;
     uint8_t person[STORE_HASH];
     char name[STORE_NAME];
+    bool unknown; /* nothing is stored of them */
     int64_t at;
 } person_job;
 
@@ -58,8 +59,14 @@ static store_result look_up(job *j, store *s) {
     return STORE_OK;
 }
 
+/* Of somebody who has only said hello nothing is stored, or any number of keys could fill it. */
 static store_result rename_person(job *j, store *s) {
     person_job *p = (person_job *)j;
+    char before[STORE_NAME];
+    store_result result = store_name(s, p->person, before);
+    p->unknown = result == STORE_MISSING;
+    if (result != STORE_OK || !strcmp(before, p->name))
+        return result;
     return store_set_name(s, p->person, p->name, p->at);
 }
 
@@ -71,6 +78,7 @@ static void greet(job *j) {
     c->greeting = false;
     if (!store_failed(p)) {
         memcpy(c->name, p->name, STORE_NAME);
+        c->unkept = p->unknown;
         c->known = true;
         rz_text_init(&fields, memory, sizeof memory);
         rz_text_add(&fields, ",\"who\":");
@@ -129,7 +137,7 @@ void identity_hello(client *c, int32_t id, const message *m) {
         client_error(c, id, "limit", NULL, "Too many sockets are open with this key.");
     } else {
         c->greeting = true;
-        give(c, id, name[0] != '\0', name, name[0] ? rename_person : look_up, greet);
+        give(c, id, false, name, name[0] ? rename_person : look_up, greet);
     }
 }
 
@@ -142,7 +150,7 @@ static void tell_name(client *c) {
             int seat = t->known ? lobby_seat_of(&t->lobby, c->person) : -1;
             if (seat >= 0) {
                 memcpy(t->lobby.seats[seat].name, c->name, STORE_NAME);
-                t->dirty = true;
+                table_soon(t);
             }
         }
 }
@@ -151,6 +159,7 @@ static void renamed(job *j) {
     person_job *p = (person_job *)j;
     if (!store_failed(p)) {
         memcpy(p->client->name, p->name, STORE_NAME);
+        p->client->unkept = p->unknown;
         tell_name(p->client);
         client_ok(p->client, p->id, "");
     }
@@ -162,13 +171,34 @@ void identity_name(client *c, int32_t id, const message *m) {
     if (!message_string(m, FIELD_NAME, name, sizeof name) || !rz_name_ok(rz_slice_of(name)))
         client_error(c, id, "name", NULL, "A name has from 1 to 40 characters.");
     else
-        give(c, id, true, name, rename_person, renamed);
+        give(c, id, false, name, rename_person, renamed);
+}
+
+static store_result keep(job *j, store *s) {
+    person_job *p = (person_job *)j;
+    return store_set_name(s, p->person, p->name, p->at);
+}
+
+static void kept(job *j) {
+    person_job *p = (person_job *)j;
+    p->client->unkept |= j->result != STORE_OK;
+    end(p);
+}
+
+void identity_keep(client *c) {
+    if (!c->unkept)
+        return;
+    c->unkept = false;
+    give(c, 0, true, c->name, keep, kept);
 }
 
 /* ---- forget ---------------------------------------------------------------------------------- */
 
 static store_result forget(job *j, store *s) {
-    return store_forget(s, ((person_job *)j)->person);
+    const person_job *p = (const person_job *)j;
+    char mark[WHO + 1];
+    who_of(p->person, mark);
+    return store_forget(s, p->person, mark);
 }
 
 /* Tables at which the person sat are read again; a seat that nobody holds any longer is played by a
@@ -180,7 +210,9 @@ static void forgotten(job *j) {
         client_ok(p->client, p->id, "");
         for (int i = 0; i < TABLE_BUCKETS; i++)
             for (table *t = sv->tables[i]; t; t = t->next)
-                if (t->known && lobby_seat_of(&t->lobby, p->person) >= 0)
+                if (t->known && (lobby_seat_of(&t->lobby, p->person) >= 0 ||
+                                 marks_have(&t->lobby.muted, p->client->who) ||
+                                 marks_have(&t->lobby.removed, p->client->who)))
                     table_news(sv, t->id);
         for (client *c = sv->clients; c; c = c->next)
             if (c->known && !memcmp(c->person, p->person, STORE_HASH))

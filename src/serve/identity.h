@@ -6,6 +6,9 @@
 
 void identity_hello(client *c, int32_t id, const message *m);
 void identity_name(client *c, int32_t id, const message *m);
+/* Something is about to be stored of this person: so is the name. */
+void identity_keep(client *c);
+
 void identity_forget(client *c, int32_t id, const message *m);
 
 #endif

@@ -202,6 +202,11 @@ void lobby_write(const lobby *l, const rz_setup *setup, rz_text *out) {
     rz_text_char(out, '}');
 }
 
+static void row_marks(const lobby_marks *marks, store_table *row) {
+    for (int i = 0; i < marks->n; i++)
+        memcpy(row->marks[row->n_marks++], marks->who[i], WHO + 1);
+}
+
 void lobby_row(const char *id, const lobby *l, rz_slice info, int64_t due, store_table *row) {
     *row = (store_table){.version = l->version,
                          .status = l->status,
@@ -214,6 +219,8 @@ void lobby_row(const char *id, const lobby *l, rz_slice info, int64_t due, store
     for (int s = 0; s < RZ_SEATS_MAX; s++)
         if (l->seats[s].person)
             memcpy(row->people[row->n_people++], l->seats[s].hash, STORE_HASH);
+    row_marks(&l->muted, row);
+    row_marks(&l->removed, row);
 }
 
 /* ---- Reading --------------------------------------------------------------------------------- */
@@ -270,9 +277,11 @@ static bool get_marks(rz_json *json, lobby_marks *marks) {
     int count = 0;
     if (!rz_json_open(json, '['))
         return false;
-    while (rz_json_more(json, '[', &count))
-        if (count > LOBBY_LISTED || !get_text(json, marks->who[marks->n++], WHO + 1))
+    while (rz_json_more(json, '[', &count)) {
+        if (count > LOBBY_LISTED || !get_text(json, marks->who[marks->n], WHO + 1))
             return false;
+        marks->n += marks->who[marks->n][0] != '\0'; /* else they were forgotten */
+    }
     return json->problem->error == RZ_OK;
 }
 

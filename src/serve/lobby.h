@@ -7,9 +7,9 @@
 #include "store/store.h"
 
 enum {
-    WHO = 12, /* characters of a public mark */
+    WHO = STORE_MARK, /* characters of a public mark */
     LOBBY_LEVEL = 24,
-    LOBBY_LISTED = 8,                 /* people muted or removed */
+    LOBBY_LISTED = STORE_MARKS / 2,   /* people muted or removed */
     LOBBY_BYTES = RZ_LINE_MAX + 16384 /* of its JSON, the setup included */
 };
 

@@ -21,7 +21,7 @@ bool message_read(rz_slice text, message *m) {
         return false;
     while (rz_json_more(&json, '{', &count) && rz_json_key(&json, &key)) {
         int f = 0;
-        while (f < FIELDS && !rz_slice_is(key, names[f]))
+        while (f < FIELDS && (*names[f] != *key.at || !rz_slice_is(key, names[f])))
             f++;
         rz_json_peek(&json);
         const char *begin = json.at;

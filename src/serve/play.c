@@ -20,7 +20,6 @@ bool op_refuse(op *o, const rz_game *game, const char *code, const rz_problem *p
 }
 
 int play_seat(table *t, op *o) {
-    char who[WHO + 1];
     int seat = lobby_seat_of(&t->lobby, o->person);
     if (t->lobby.status == STORE_GATHERING)
         op_fail(o, "not_started", "The game has not started.");
@@ -28,7 +27,7 @@ int play_seat(table *t, op *o) {
         op_fail(o, "over", "The game is over.");
     else if (seat < 0)
         op_fail(o, "seat", "You have no seat at this table.");
-    else if (who_of(o->person, who), marks_have(&t->lobby.removed, who))
+    else if (marks_have(&t->lobby.removed, o->client->who))
         op_fail(o, "removed", "You were removed from this table.");
     else
         return seat;
@@ -43,7 +42,10 @@ static bool play_on(change *c, uint32_t number) {
         c->status = STORE_FINISHED;
     }
     c->plays = true;
-    snprintf(c->answer, sizeof c->answer, ",\"number\":%u", number);
+    rz_text answer;
+    rz_text_init(&answer, c->answer, sizeof c->answer);
+    rz_text_add(&answer, ",\"number\":");
+    rz_text_int(&answer, number);
     return change_commit(c);
 }
 

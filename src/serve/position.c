@@ -2,20 +2,8 @@
 
 #include <string.h>
 
-#include "core/sha256.h"
-
 static const rz_game *game_of(const rz_setup *setup) {
     return rz_games[setup->common.game];
-}
-
-void position_seed(const uint8_t server_seed[RZ_SEED], const uint8_t nonces[][RZ_SEED], int seats,
-                   uint8_t seed[RZ_SEED]) {
-    rz_sha256 hash;
-    rz_sha256_init(&hash);
-    rz_sha256_add(&hash, server_seed, RZ_SEED);
-    for (int s = 0; s < seats; s++)
-        rz_sha256_add(&hash, nonces[s], RZ_SEED);
-    rz_sha256_end(&hash, seed);
 }
 
 /* ---- Clocks ---------------------------------------------------------------------------------- */

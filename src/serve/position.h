@@ -36,10 +36,6 @@ typedef struct position {
     rz_state state;
 } position;
 
-/* The seed of a game: docs/fair.md. */
-void position_seed(const uint8_t server_seed[RZ_SEED], const uint8_t nonces[][RZ_SEED], int seats,
-                   uint8_t seed[RZ_SEED]);
-
 /* The beginning, after the first line, which was written at `at`. */
 void position_init(position *p, const rz_setup *setup, const clock_context *clock,
                    const uint8_t seed[RZ_SEED], int64_t at);

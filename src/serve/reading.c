@@ -37,7 +37,7 @@ static bool take_first_line(loading *l, rz_slice text, int64_t at) {
     uint8_t seed[RZ_SEED];
     if (!rz_read_setup(rz_games, text, &header, &setup, &problem))
         return false;
-    position_seed(l->seed, (const uint8_t(*)[RZ_SEED])header.nonces, rz_seats(&setup), seed);
+    rz_shared_seed(l->seed, (const uint8_t(*)[RZ_SEED])header.nonces, rz_seats(&setup), seed);
     position_init(&l->position, l->setup, &l->lobby.clock, seed, at);
     story_setup(&l->story, text);
     return true;

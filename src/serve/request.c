@@ -164,12 +164,13 @@ static bool id_ok(const char *id) {
 
 static void ask_table(client *c, int32_t id, const message *m, op_run *run) {
     char table_id[STORE_TABLE_ID + 2];
-    if (!message_string(m, FIELD_TABLE, table_id, sizeof table_id) || !id_ok(table_id)) {
+    bool has_id = message_string(m, FIELD_TABLE, table_id, sizeof table_id);
+    table *t = has_id ? table_find(c->server, table_id) : NULL;
+    if (!t && !(has_id && id_ok(table_id))) {
         client_error(c, id, "table", NULL, "There is no such table.");
         return;
     }
-    table *t = table_get(c->server, table_id);
-    if (!t || !table_do(t, run, c, id, m))
+    if ((!t && !(t = table_get(c->server, table_id))) || !table_do(t, run, c, id, m))
         client_error(c, id, "limit", NULL, "The server is out of memory.");
 }
 

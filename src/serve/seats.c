@@ -6,6 +6,7 @@
 
 #include "ai/nets.h"
 #include "core/sha256.h"
+#include "serve/identity.h"
 #include "serve/play.h"
 #include "serve/reading.h"
 
@@ -90,6 +91,7 @@ bool seats_sit(table *t, op *o) {
             s->gone = 0;
         }
     snprintf(c->answer, sizeof c->answer, ",\"seat\":%d", seat);
+    identity_keep(o->client);
     return change_commit(c);
 }
 
@@ -149,7 +151,7 @@ static bool begin_game(change *c) {
     rz_text first;
     for (int s = 0; s < rz_seats(t->setup); s++)
         memcpy(nonces[s], c->lobby->seats[s].nonce, RZ_SEED);
-    position_seed(t->seed, (const uint8_t(*)[RZ_SEED])nonces, rz_seats(t->setup), seed);
+    rz_shared_seed(t->seed, (const uint8_t(*)[RZ_SEED])nonces, rz_seats(t->setup), seed);
     rz_text_init(&first, memory, sizeof memory);
     lobby_first_line(c->lobby, t->setup, false, &first);
     story_setup(&c->story, (rz_slice){memory, first.length});
@@ -414,6 +416,7 @@ static bool finish_making(making *m) {
         return false;
     m->job = (job){.writes = true, .run = write_table, .done = made};
     memcpy(m->job.table, m->row.id, sizeof m->row.id);
+    identity_keep(m->client);
     writer_add(m->client->server->writer, &m->job);
     return true;
 }
@@ -710,6 +713,7 @@ bool seats_chat(table *t, op *o) {
     s->job = (job){.writes = true, .run = say, .done = said_it};
     memcpy(s->job.table, t->id, sizeof t->id);
     t->pins++;
+    identity_keep(o->client);
     writer_add(t->server->writer, &s->job);
     return true;
 }

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "serve/clock.h"
 #include "serve/http.h"
 #include "serve/seats.h"
 #include "serve/table.h"
@@ -70,7 +71,9 @@ enum { DUE_MAX = 256 };
 typedef struct due_job {
     job job;
     server *server;
-    int64_t now;
+    int64_t now, due;
+    suspect suspect;
+    uint64_t dead; /* a process that is no more; then these are tables at which it had people */
     int n;
     char ids[DUE_MAX][STORE_TABLE_ID + 1];
 } due_job;
@@ -81,9 +84,38 @@ static bool take_due(void *context, const store_table *row) {
     return d->n < DUE_MAX;
 }
 
+/* Processes tell each other that they are there, by clocks that need not agree: who has said
+ * nothing new for a while is no more. */
+static store_result look_for_dead(due_job *d, store *s) {
+    enum { SILENT_MS = 5000 };
+    suspect now = {.since = d->now}, *old = &d->suspect;
+    char self[STORE_PROCESS + 1];
+    snprintf(self, sizeof self, "%016llx", (unsigned long long)d->server->process);
+    store_result result = store_alive(s, self, d->now);
+    result = result ? result : store_quietest(s, self, now.process, &now.at);
+    if (strcmp(now.process, old->process) != 0 || now.at != old->at)
+        *old = now;
+    else if (result == STORE_OK && d->now - old->since > SILENT_MS)
+        d->dead = strtoull(now.process, NULL, 16);
+    return result == STORE_MISSING ? STORE_OK : result;
+}
+
+/* Its people are gone. When all its tables know that, it is forgotten. */
+static store_result look_for_left(due_job *d, store *s) {
+    char home[64];
+    snprintf(home, sizeof home, "\"home\":\"%s\"", d->suspect.process);
+    store_result result = store_mentioning(s, home, DUE_MAX, take_due, d);
+    return result || d->n ? result : store_bury(s, d->suspect.process);
+}
+
 static store_result look_for_due(job *j, store *s) {
     due_job *d = (due_job *)j;
-    return store_due(s, d->now, DUE_MAX, take_due, d);
+    store_result result = d->server->shared ? look_for_dead(d, s) : STORE_OK;
+    result = result ? result : store_due(s, d->due, DUE_MAX, take_due, d);
+    if ((result == STORE_OK || result == STORE_MISSING) && d->n == 0 && d->dead)
+        return look_for_left(d, s);
+    d->dead = 0;
+    return result;
 }
 
 static bool nothing(table *t, op *o) {
@@ -101,13 +133,15 @@ static void found_due(job *j) {
         sv->store_state = STORE_OK;
     else if (j->result != STORE_OK && j->result != STORE_MISSING)
         server_store_problem(sv, j->result);
+    sv->dead = d->dead;
+    sv->suspect = d->suspect;
     for (int i = 0; i < d->n && j->result == STORE_OK && !sv->closing; i++) {
         table *t = table_get(sv, d->ids[i]);
         if (!t || t->busy || t->first || t->thinking)
             continue;
         if (t->known && t->due > server_now())
             t->stale = true; /* others know something that we do not */
-        if (table_op(t, nothing))
+        if (table_op(t, d->dead ? clock_note : nothing))
             table_pump(t);
     }
     free(d);
@@ -118,8 +152,10 @@ static void look(server *sv, int64_t now) {
     if (!d)
         return;
     d->server = sv;
+    d->now = now;
+    d->suspect = sv->suspect;
     /* The process that has a table open has the first try; the first look is for all. */
-    d->now = sv->looked ? now - sv->options->takeover_ms : now;
+    d->due = sv->looked ? now - sv->options->takeover_ms : now;
     d->job = (job){.run = look_for_due, .done = found_due};
     sv->looking = true;
     sv->looked = now;
@@ -162,18 +198,20 @@ static void on_signal(uv_signal_t *signal, int number) {
 
 static void on_tick(uv_timer_t *timer) {
     server *sv = timer->data;
-    static int64_t swept;
+    static int64_t heard, swept;
     int64_t now = server_now();
     if (now < sv->looked) /* the clock was set back */
-        sv->looked = sv->ticked = swept = now;
+        sv->looked = heard = swept = now;
     if (sv->closing) {
         go_on_closing(sv, now);
         return;
     }
     tables_tick(sv, now);
-    if (now - sv->looked >= LOOK_MS) {
-        clients_look(sv, now);
+    if (now - sv->looked >= LOOK_MS)
         look(sv, now);
+    if (now - heard >= LOOK_MS && now - heard >= 1000 * (int64_t)sv->options->idle_seconds / 30) {
+        clients_look(sv, now);
+        heard = now;
     }
     if (now - swept >= SWEEP_MS) {
         limits_sweep(&sv->limits, now);
@@ -299,11 +337,16 @@ static int threads(const serve_options *options) {
 }
 
 static void before_waiting(uv_prepare_t *handle) {
-    clients_flush(handle->data);
+    server *sv = handle->data;
+    clients_flush(sv);
+    writer_turn(sv->writer);
+    writer_rest(sv->writer);
 }
 
 static void after_waiting(uv_check_t *handle) {
-    clients_flush(handle->data);
+    server *sv = handle->data;
+    clients_flush(sv);
+    writer_turn(sv->writer);
 }
 
 static void start_handles(server *sv) {

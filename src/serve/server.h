@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <uv.h>
 
+#include "serve/agenda.h"
 #include "serve/bots.h"
 #include "serve/limits.h"
 #include "serve/metrics.h"
@@ -18,6 +19,12 @@ typedef struct table table;
 typedef struct web web;
 
 enum { TABLE_BUCKETS = 8192 };
+
+/* Another process, what it said last of being there, and since when it has said nothing else. */
+typedef struct suspect {
+    char process[STORE_PROCESS + 1];
+    int64_t at, since;
+} suspect;
 
 typedef struct server {
     const serve_options *options;
@@ -32,18 +39,20 @@ typedef struct server {
     bots *bots;
     web *web;
     table *tables[TABLE_BUCKETS];
+    agenda agenda; /* when to look at which */
     client *clients;
     client *dirty; /* those for whom something waits since this turn of the loop */
     limits limits;
     metrics metrics;
     uint64_t process; /* a random number: who we are among the processes on one store */
-    bool shared;      /* there may be others */
+    bool shared;      /* there may be others … */
+    suspect suspect;
+    uint64_t dead; /* … and this one is no more, or 0 */
     bool closing;
     bool hurried;             /* … while a bot thinks */
     bool looking;             /* for tables that are due */
     store_result store_state; /* what it answered last */
-    int64_t started, closing_since, looked, ticked;
-    int64_t next_due; /* no table is due before this */
+    int64_t started, closing_since, looked;
     FILE *log;
 } server;
 

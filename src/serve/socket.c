@@ -6,16 +6,27 @@
 #include "serve/request.h"
 #include "serve/table.h"
 
+void client_ring(client *c) {
+    c->out = c->few;
+    c->out_room = CLIENT_OUT;
+    c->out_first = 0;
+}
+
 client *client_keep(client *c) {
     c->refs++;
     return c;
+}
+
+static void free_ring(client *c) {
+    if (c->out != c->few)
+        free(c->out);
 }
 
 void client_drop(client *c) {
     if (--c->refs > 0)
         return;
     free(c->in);
-    free(c->out);
+    free_ring(c);
     free(c);
 }
 
@@ -40,13 +51,13 @@ static bool write_frames(client *c, unsigned char *frames, size_t length) {
 static bool make_room(client *c) {
     if (c->out_n < c->out_room)
         return true;
-    uint16_t room = (uint16_t)(c->out_room ? 2 * c->out_room : 4);
+    uint16_t room = (uint16_t)(2 * c->out_room);
     packet **out = room <= 16384 ? malloc(room * sizeof *out) : NULL;
     if (!out)
         return false;
     for (int i = 0; i < c->out_n; i++)
         out[i] = c->out[(c->out_first + i) % c->out_room];
-    free(c->out);
+    free_ring(c);
     c->out = out;
     c->out_first = 0;
     c->out_room = room;
@@ -109,16 +120,14 @@ static bool write_some(client *c) {
 
 /* False if the socket is broken. */
 static bool write_all(client *c) {
-    enum { KEEP = 8 };
     while (c->out_n > 0 && !lws_partial_buffered(c->wsi))
         if (!write_some(c))
             return false;
     if (c->out_n > 0)
         lws_callback_on_writable(c->wsi);
-    else if (c->out_room > KEEP) {
-        free(c->out);
-        c->out = NULL;
-        c->out_first = c->out_room = 0;
+    else if (c->out_room > CLIENT_OUT) {
+        free_ring(c);
+        client_ring(c);
     }
     return true;
 }
@@ -360,6 +369,7 @@ static int open_client(struct lws *wsi, client **slot) {
     c->server = sv;
     c->wsi = wsi;
     c->refs = 1;
+    client_ring(c);
     c->opened = c->heard = now;
     bucket_init(&c->rate, sv->options->messages_burst, now);
     bucket_init(&c->chat, sv->options->chat_per_minute, now);

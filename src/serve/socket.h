@@ -8,8 +8,10 @@
 
 typedef struct watch watch;
 
+enum { CLIENT_OUT = 4 }; /* packets that wait without memory of their own */
+
 struct client {
-    client *next, *before;
+    /* What every push needs lies together. */
     server *server;
     struct lws *wsi; /* NULL once it is closed */
     int refs;        /* the socket itself, and requests under way */
@@ -17,28 +19,35 @@ struct client {
     bool greeting;   /* … and is being looked up */
     bool leaving;    /* nothing more is heard: it is being closed … */
     bool killed;     /* … without another word */
-    uint8_t person[STORE_HASH];
-    char who[WHO + 1];
-    char name[STORE_NAME];
+    bool pinged;     /* it was asked for a sign of life … */
+    bool dirty;      /* among those that are sent to at the end of the turn */
+    uint16_t out_first, out_n, out_room;
+    packet **out;     /* a ring of what waits … */
+    size_t out_bytes; /* … and how much that is */
+    client *next_dirty;
+    packet *few[CLIENT_OUT];
+    int64_t heard; /* when it last gave a sign of life */
+
+    client *next, *before;
+    bucket rate, chat, lists;
+    int floods; /* refusals in a row */
     watch *watches;
     int n_watches;
     account *address, *key;
     bool local; /* from this machine itself */
-    bucket rate, chat, lists;
     int64_t opened;
-    int64_t heard; /* when it last gave a sign of life */
-    bool pinged;   /* … and was asked for one since */
-    int floods;    /* refusals in a row */
-    char *in;      /* a request that comes in pieces */
+    char *in; /* a request that comes in pieces */
     size_t in_length, in_room;
-    packet **out; /* a ring of what waits … */
-    uint16_t out_first, out_n, out_room;
-    size_t out_bytes; /* … and how much that is */
-    bool dirty;       /* among those that are sent to at the end of the turn */
-    client *next_dirty;
+    uint8_t person[STORE_HASH];
+    char who[WHO + 1];
+    char name[STORE_NAME];
+    bool unkept;     /* … which is not in the store, as nothing of this person is */
     const char *bye; /* said when all else has been sent */
     uint16_t bye_status;
 };
+
+/* The ring that every client begins with. */
+void client_ring(client *c);
 
 client *client_keep(client *c);
 void client_drop(client *c);
@@ -59,7 +68,7 @@ void client_bye(client *c, const char *code, uint16_t status);
 /* The address of the other side; true if it is this machine itself. */
 bool socket_address(struct lws *wsi, char *address, size_t size);
 
-/* Once a second: who has been silent is asked for a sign of life, and at last cut off. */
+/* Now and then: who has been silent is asked for a sign of life, and at last cut off. */
 void clients_look(server *sv, int64_t now);
 
 /* What lws calls for every WebSocket. */

@@ -3,7 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EVENT_TEXT = 4096 }; /* no event is longer */
+enum {
+    EVENT_TEXT = 4096, /* no event is longer */
+    TEXT_ROOM = 256    /* most moves need no more */
+};
 
 void story_free(story *s) {
     free(s->lines);
@@ -18,7 +21,7 @@ static size_t used(const story *s) {
 /* Room for one line more, of up to `size` bytes. */
 static bool make_room(story *s, size_t size) {
     if (s->n == s->room) {
-        int room = s->room ? 2 * s->room : 6;
+        int room = s->room ? 2 * s->room : 4;
         story_line *lines = realloc(s->lines, (size_t)room * sizeof *lines);
         s->failed |= !lines;
         if (!lines)
@@ -27,7 +30,7 @@ static bool make_room(story *s, size_t size) {
         s->room = room;
     }
     if (used(s) + size > s->text_room) {
-        size_t room = used(s) + size + s->text_room;
+        size_t room = used(s) + size + (s->text_room ? s->text_room : TEXT_ROOM);
         char *text = realloc(s->text, room);
         s->failed |= !text;
         if (!text)
@@ -56,23 +59,37 @@ static uint16_t hidden_from(const rz_setup *setup, const rz_event *event) {
     return (uint16_t)hidden;
 }
 
+/* The next line, whose event is to be filled in; NULL without memory. */
+static story_line *add_line(story *s, rz_slice text) {
+    if (!make_room(s, text.length))
+        return NULL;
+    size_t begin = used(s);
+    story_line *line = &s->lines[s->n++];
+    memcpy(s->text + begin, text.at, text.length);
+    line->end = begin + text.length;
+    return line;
+}
+
 void story_event(story *s, const rz_setup *setup, const rz_event *event) {
-    if (!make_room(s, EVENT_TEXT))
-        return;
+    char memory[EVENT_TEXT];
     rz_text text;
-    rz_text_init(&text, s->text + used(s), s->text_room - used(s));
+    rz_text_init(&text, memory, sizeof memory);
     rz_write_event(rz_games[setup->common.game], setup, event, &text);
-    s->lines[s->n] = (story_line){
-        .event = *event, .hidden = hidden_from(setup, event), .end = used(s) + text.length};
-    s->n++;
+    story_line *line = add_line(s, (rz_slice){memory, text.length});
+    if (!line)
+        return;
+    line->event = *event;
+    line->hidden = hidden_from(setup, event);
+    line->is_setup = false;
 }
 
 void story_setup(story *s, rz_slice text) {
-    if (!make_room(s, text.length))
+    story_line *line = add_line(s, text);
+    if (!line)
         return;
-    memcpy(s->text + used(s), text.at, text.length);
-    s->lines[s->n] = (story_line){.is_setup = true, .end = used(s) + text.length};
-    s->n++;
+    line->event = (rz_event){0};
+    line->hidden = 0;
+    line->is_setup = true;
 }
 
 rz_slice story_text(const story *s, int i) {

@@ -6,7 +6,7 @@
 #include "serve/clock.h"
 #include "serve/reading.h"
 
-enum { TRIES = 8, KEEP_MS = 60000, SOON_MS = 60000, AGAIN_MS = 500, LOOK_ROUND_MS = 200 };
+enum { TRIES = 8, KEEP_MS = 60000, SOON_MS = 60000, AGAIN_MS = 500, LOOK_MS = 200 };
 
 /* ---- Operations ------------------------------------------------------------------------------ */
 
@@ -102,7 +102,7 @@ table *table_get(server *sv, const char *id) {
     table *t = table_find(sv, id);
     if (t)
         return t;
-    if (!(t = calloc(1, sizeof *t)))
+    if (!agenda_room(&sv->agenda, (int)sv->metrics.tables + 1) || !(t = calloc(1, sizeof *t)))
         return NULL;
     table **list = bucket_of(sv, id);
     memcpy(t->id, id, STORE_TABLE_ID + 1);
@@ -112,6 +112,7 @@ table *table_get(server *sv, const char *id) {
     t->next = *list;
     *list = t;
     sv->metrics.tables++;
+    agenda_put(&sv->agenda, &t->look, t->idle + LOOK_MS);
     return t;
 }
 
@@ -120,6 +121,7 @@ static void free_table(table *t) {
     while (*at != t)
         at = &(*at)->next;
     *at = t->next;
+    agenda_put(&t->server->agenda, &t->look, INT64_MAX);
     t->server->metrics.tables--;
     for (op *o = t->first, *next; o; o = next) {
         next = o->next;
@@ -142,12 +144,36 @@ static void fail_all(table *t, const char *code, const char *text) {
     }
 }
 
+/* No later than then; what was to be looked at earlier still is. */
+static void look_at(table *t, int64_t when) {
+    if (!t->look.place || when < t->look.at)
+        agenda_put(&t->server->agenda, &t->look, when);
+}
+
+void table_soon(table *t) {
+    t->dirty = true;
+    look_at(t, server_now());
+}
+
+static void try_later(table *t) {
+    t->again = server_now() + AGAIN_MS;
+    look_at(t, t->again);
+}
+
 static void push_story(table *t, const story *s);
 
 /* The lobby as it is in memory. */
 static bool write_lobby(table *t, op *o) {
     change *c = change_lobby(t, o);
     return !c || change_commit(c);
+}
+
+/* Somebody is here, and the lobby says that they are nowhere. */
+static bool said_gone(const table *t) {
+    for (const watch *w = t->watches; w; w = w->next)
+        if (w->viewer != RZ_SPECTATOR && !t->lobby.seats[w->viewer].home)
+            return true;
+    return false;
 }
 
 static void loaded(loading *l) {
@@ -167,6 +193,8 @@ static void loaded(loading *l) {
         push_story(t, &l->story);
         if (changed)
             table_push_lobby(t, NULL);
+        if (said_gone(t)) /* by a process that they have left, or that took us for dead */
+            clock_presence(t);
         for (watch *w = t->watches; w && l->chat > t->chat; w = w->next)
             reading_chat(w);
         t->chat = l->chat > t->chat ? l->chat : t->chat;
@@ -181,7 +209,7 @@ static void loaded(loading *l) {
         else
             server_store_problem(t->server, l->job.result);
         fail_all(t, "store", "The table can not be read now; nothing is lost.");
-        t->again = server_now() + AGAIN_MS;
+        try_later(t);
     }
     loading_free(l);
     table_pump(t);
@@ -330,8 +358,14 @@ static void push_story(table *t, const story *s) {
 
 /* ---- Changes --------------------------------------------------------------------------------- */
 
+/* A few are kept: they are too large for what malloc has at hand, and come with every move. */
+static struct {
+    change *list[32];
+    int n;
+} spare;
+
 change *change_new(table *t, op *o) {
-    change *c = malloc(sizeof *c);
+    change *c = spare.n > 0 ? spare.list[--spare.n] : malloc(sizeof *c);
     if (!c) {
         out_of_memory(o);
         return NULL;
@@ -366,7 +400,10 @@ void change_free(change *c) {
     free(c->info);
     if (c->also)
         c->also_free(c->also);
-    free(c);
+    if (spare.n < (int)(sizeof spare.list / sizeof *spare.list))
+        spare.list[spare.n++] = c;
+    else
+        free(c);
 }
 
 static store_result append(change *c, store *s) {
@@ -454,7 +491,7 @@ static void change_done(job *j) {
     } else {
         /* It may have been written all the same, if the answer was lost. */
         t->stale = true;
-        t->again = server_now() + AGAIN_MS;
+        try_later(t);
         server_store_problem(t->server, j->result);
         op_fail(c->op, "store", "The store can not be written now; nothing was lost.");
         op_free(c->op);
@@ -530,7 +567,8 @@ bool table_watch(table *t, op *o) {
     op_ok(o, fields);
     table_push_lobby(t, w);
     reading_begin(w);
-    t->dirty |= w->viewer == RZ_SPECTATOR;
+    if (w->viewer == RZ_SPECTATOR)
+        table_soon(t);
     clock_presence(t);
     return true;
 }
@@ -553,7 +591,7 @@ void table_unwatch(watch *w) {
     w->client = NULL;
     if (!w->reading)
         free(w);
-    t->dirty = true;
+    table_soon(t);
     if (!t->watches)
         t->idle = server_now();
     if (t->known && !t->server->closing) {
@@ -564,37 +602,49 @@ void table_unwatch(watch *w) {
 
 /* ---- Now and then ---------------------------------------------------------------------------- */
 
+/* How long it stays when nobody looks. */
+static int64_t keep_ms(const table *t) {
+    return t->known ? KEEP_MS : 0;
+}
+
 static bool can_go(const table *t, int64_t now) {
     return !t->watches && !t->busy && !t->first && !t->thinking && t->pins == 0 &&
-           now - t->idle > (t->known ? KEEP_MS : 0) && t->due > now + SOON_MS;
+           now - t->idle > keep_ms(t) && t->due > now + SOON_MS;
 }
 
 void table_due(table *t, int64_t due) {
     t->due = due;
-    if (due < t->server->next_due)
-        t->server->next_due = due;
+    if (due != INT64_MAX)
+        look_at(t, due);
 }
 
-/* Most ticks find nothing: the tables are looked through only when one is due, and now and then. */
+static int64_t sooner(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+/* What should have happened already waits for something else: that is looked at again. */
+static int64_t next_look(const table *t, int64_t now) {
+    int64_t look = t->due;
+    if (!t->watches)
+        look = sooner(look, t->idle + keep_ms(t) + 1);
+    else if (t->stale)
+        look = sooner(look, t->again);
+    return look > now ? look : now + LOOK_MS;
+}
+
 void tables_tick(server *sv, int64_t now) {
-    if (now < sv->next_due && now - sv->ticked < LOOK_ROUND_MS)
-        return;
-    sv->ticked = now;
-    sv->next_due = INT64_MAX;
-    for (int i = 0; i < TABLE_BUCKETS; i++)
-        for (table *t = sv->tables[i], *next; t; t = next) {
-            next = t->next;
-            if (can_go(t, now)) {
-                free_table(t);
-                continue;
-            }
-            if (t->dirty && t->known && t->watches)
-                table_push_lobby(t, NULL);
-            if (!t->busy && (t->due <= now || behind(t)))
-                table_pump(t);
-            if (t->due < sv->next_due)
-                sv->next_due = t->due;
+    for (agenda_entry *e; (e = agenda_due(&sv->agenda, now));) {
+        table *t = (table *)e;
+        if (can_go(t, now)) {
+            free_table(t);
+            continue;
         }
+        agenda_put(&sv->agenda, e, next_look(t, now));
+        if (t->dirty && t->known && t->watches)
+            table_push_lobby(t, NULL);
+        if (!t->busy && (t->due <= now || behind(t)))
+            table_pump(t);
+    }
 }
 
 bool tables_quiet(server *sv) {
@@ -611,4 +661,7 @@ void tables_free(server *sv) {
     for (int i = 0; i < TABLE_BUCKETS; i++)
         while (sv->tables[i])
             free_table(sv->tables[i]);
+    agenda_free(&sv->agenda);
+    while (spare.n > 0)
+        free(spare.list[--spare.n]);
 }

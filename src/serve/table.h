@@ -42,8 +42,9 @@ struct op {
 };
 
 struct table {
-    /* What is looked at with every tick lies together. */
+    agenda_entry look; /* when it is looked at next; first, for one is found by the other */
     table *next;
+    char id[STORE_TABLE_ID + 1];
     watch *watches;
     int64_t due;
     op *first, *last;
@@ -51,9 +52,8 @@ struct table {
     bool stale;    /* … and must be read again */
     bool busy;     /* a change or a reading is under way */
     bool thinking; /* a bot is */
-    bool dirty;    /* the lobby is to be pushed with the next tick */
+    bool dirty;    /* the lobby is to be pushed when it is looked at */
     int pins;      /* what refers to it from other threads */
-    char id[STORE_TABLE_ID + 1];
     server *server;
     rz_setup *setup;
     lobby lobby;
@@ -117,7 +117,7 @@ void table_pump(table *t);
 /* Another process has changed it; "": or any. */
 void table_news(server *sv, const char *id);
 
-/* Every so often: what is due, what can be dropped. */
+/* Every so often: what is due, what has changed, what can be dropped. */
 void tables_tick(server *sv, int64_t now);
 void tables_free(server *sv);
 
@@ -126,6 +126,9 @@ bool tables_quiet(server *sv);
 
 /* Something is to happen then. */
 void table_due(table *t, int64_t due);
+
+/* The lobby is to be pushed soon. */
+void table_soon(table *t);
 
 bool table_is_bot(const table *t, int seat);
 

@@ -24,6 +24,7 @@ struct writer {
     pthread_t thread;
     pthread_mutex_t lock;
     int wake;    /* an eventfd: the thread waits for it and for the store's socket */
+    int back;    /* the same for the loop: something was done */
     bool asleep; /* somebody must write to `wake` */
     bool ending; /* … these under the lock, and */
     line_up in;  /* what is to be done */
@@ -31,10 +32,14 @@ struct writer {
     news *told;  /* what others did */
     char why[WRITER_WHY];
     uint64_t batches, jobs;
-    uint64_t begun; /* when the last batch was, ns; of the thread alone, as is */
-    bool crowded;   /* … whether several wrote in it */
-    uv_async_t async;
-    int waiting; /* of the loop alone */
+    /* Of the loop alone: */
+    uv_poll_t poll;
+    uv_idle_t idle; /* while it is crowded */
+    line_up given;  /* what is not yet handed over … */
+    int n_writes;   /* … and how many of it write */
+    uint64_t begun; /* when something was handed over last, ns … */
+    int crowded;    /* batches to come that are expected to be shared; 0: none */
+    int waiting;
     void (*news)(void *context, const char *id);
     void *context;
 };
@@ -49,6 +54,24 @@ static job *take_all(line_up *l) {
     job *first = l->first;
     l->first = NULL;
     return first;
+}
+
+static void add_all(line_up *l, line_up *more) {
+    if (!more->first)
+        return;
+    *(l->first ? l->last : &l->first) = more->first;
+    l->last = more->last;
+    more->first = NULL;
+}
+
+static void ring(int bell) {
+    uint64_t one = 1;
+    (void)!write(bell, &one, sizeof one);
+}
+
+static void hush(int bell) {
+    uint64_t count;
+    (void)!read(bell, &count, sizeof count);
 }
 
 /* ---- On the thread of the store -------------------------------------------------------------- */
@@ -115,8 +138,6 @@ static void do_all(writer *w, job *list) {
         add(list->writes ? &writes : &reads, list);
     }
     job *written = sorted(take_all(&writes));
-    w->begun = uv_hrtime();
-    w->crowded = written && written->next;
     if (written)
         write_all(w->store, written);
     for (job *j = reads.first; j; j = j->next)
@@ -135,25 +156,14 @@ static void do_all(writer *w, job *list) {
 static void sleep_until_called(writer *w) {
     struct pollfd fds[2] = {{.fd = w->wake, .events = POLLIN},
                             {.fd = store_socket(w->store), .events = POLLIN}};
-    uint64_t count;
     poll(fds, fds[1].fd >= 0 ? 2 : 1, -1);
     if (fds[0].revents)
-        (void)!read(w->wake, &count, sizeof count);
-}
-
-/* Where many write, more of them share a sync if batches keep a distance. Who is alone does not
- * wait. */
-static void keep_distance(const writer *w) {
-    enum { DISTANCE_NS = 5000000 };
-    uint64_t since = uv_hrtime() - w->begun;
-    if (w->crowded && since < DISTANCE_NS)
-        nanosleep(&(struct timespec){.tv_nsec = (long)(DISTANCE_NS - since)}, NULL);
+        hush(w->wake);
 }
 
 static void *run(void *context) {
     writer *w = context;
     for (bool ending = false; !ending;) {
-        keep_distance(w);
         pthread_mutex_lock(&w->lock);
         job *list = take_all(&w->in);
         ending = w->ending && !list;
@@ -166,7 +176,7 @@ static void *run(void *context) {
         if (store_socket(w->store) >= 0)
             store_news(w->store, tell, w);
         if (list || store_socket(w->store) >= 0)
-            uv_async_send(&w->async);
+            ring(w->back);
     }
     return NULL;
 }
@@ -191,8 +201,11 @@ static void come_back(writer *w) {
     }
 }
 
-static void on_async(uv_async_t *async) {
-    come_back(async->data);
+static void on_back(uv_poll_t *poll, int status, int events) {
+    writer *w = poll->data;
+    (void)status, (void)events;
+    hush(w->back);
+    come_back(w);
 }
 
 writer *writer_new(uv_loop_t *loop, store *s, void (*tell_news)(void *context, const char *id),
@@ -204,28 +217,68 @@ writer *writer_new(uv_loop_t *loop, store *s, void (*tell_news)(void *context, c
     w->news = tell_news;
     w->context = context;
     w->wake = eventfd(0, EFD_CLOEXEC);
+    w->back = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     pthread_mutex_init(&w->lock, NULL);
-    uv_async_init(loop, &w->async, on_async);
-    w->async.data = w;
-    if (w->wake >= 0 && pthread_create(&w->thread, NULL, run, w) == 0)
+    uv_idle_init(loop, &w->idle);
+    w->poll.data = w->idle.data = w;
+    if (w->wake >= 0 && w->back >= 0 && uv_poll_init(loop, &w->poll, w->back) == 0 &&
+        uv_poll_start(&w->poll, UV_READABLE, on_back) == 0 &&
+        pthread_create(&w->thread, NULL, run, w) == 0)
         return w;
     return NULL; /* the process ends */
 }
 
-static void call(writer *w, bool asleep) {
-    uint64_t one = 1;
-    if (asleep)
-        (void)!write(w->wake, &one, sizeof one);
-}
-
 void writer_add(writer *w, job *j) {
     w->waiting++;
+    w->n_writes += j->writes;
+    add(&w->given, j);
+}
+
+/* The loop does not wait in the system while it rests by itself. */
+static void no_wait(uv_idle_t *idle) {
+    (void)idle;
+}
+
+/* Several wrote at once: that is expected again for a while. */
+static void look_round(writer *w) {
+    enum { PATIENCE = 8 };
+    w->crowded = w->n_writes > 1 ? PATIENCE : w->crowded > 0 ? w->crowded - 1 : 0;
+    w->n_writes = 0;
+    if (w->crowded)
+        uv_idle_start(&w->idle, no_wait);
+    else
+        uv_idle_stop(&w->idle);
+}
+
+static void hand_over(writer *w) {
+    w->begun = uv_hrtime();
+    look_round(w);
     pthread_mutex_lock(&w->lock);
-    add(&w->in, j);
-    bool asleep = w->asleep;
-    w->asleep = false;
+    bool call = w->asleep && w->given.first;
+    w->asleep = w->asleep && !call;
+    add_all(&w->in, &w->given);
     pthread_mutex_unlock(&w->lock);
-    call(w, asleep);
+    if (call)
+        ring(w->wake);
+}
+
+/* Nanoseconds until the next batch may begin. */
+static uint64_t to_wait(const writer *w) {
+    enum { DISTANCE_NS = 10000000 };
+    uint64_t since = uv_hrtime() - w->begun;
+    return w->crowded && since < DISTANCE_NS ? DISTANCE_NS - since : 0;
+}
+
+void writer_turn(writer *w) {
+    if ((w->crowded || w->given.first) && to_wait(w) == 0)
+        hand_over(w);
+}
+
+void writer_rest(const writer *w) {
+    enum { MS = 1000000 };
+    struct pollfd back = {.fd = w->back, .events = POLLIN};
+    if (w->crowded)
+        poll(&back, 1, (int)((to_wait(w) + MS - 1) / MS));
 }
 
 int writer_waiting(const writer *w) {
@@ -246,19 +299,26 @@ void writer_why(writer *w, char why[WRITER_WHY]) {
     pthread_mutex_unlock(&w->lock);
 }
 
-static void on_close(uv_handle_t *handle) {
+static void both_closed(uv_handle_t *handle) {
     free(handle->data);
 }
 
+static void one_closed(uv_handle_t *handle) {
+    writer *w = handle->data;
+    uv_close((uv_handle_t *)&w->idle, both_closed);
+}
+
 void writer_stop(writer *w) {
+    hand_over(w);
     pthread_mutex_lock(&w->lock);
     w->ending = true;
     pthread_mutex_unlock(&w->lock);
-    call(w, true);
+    ring(w->wake);
     pthread_join(w->thread, NULL);
     come_back(w);
     store_close(w->store);
-    close(w->wake);
     pthread_mutex_destroy(&w->lock);
-    uv_close((uv_handle_t *)&w->async, on_close);
+    uv_close((uv_handle_t *)&w->poll, one_closed);
+    close(w->wake);
+    close(w->back);
 }

@@ -23,6 +23,15 @@ writer *writer_new(uv_loop_t *loop, store *s, void (*news)(void *context, const 
                    void *context);
 void writer_add(writer *w, job *j);
 
+/* With every turn of the loop, before and after it waits: what was added goes to the thread. Where
+ * many write, batches keep a distance, so that more of them share a sync. */
+void writer_turn(writer *w);
+
+/* Before the loop waits. Where many write it rests until the next batch is due or one has come
+ * back, and then hears all who have said something meanwhile at once. Who is alone does not wait.
+ */
+void writer_rest(const writer *w);
+
 /* Jobs given and not yet come back. */
 int writer_waiting(const writer *w);
 

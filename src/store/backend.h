@@ -14,6 +14,8 @@ typedef enum sql_statement {
     SQL_VERSION,
     SQL_SEAT,
     SQL_CLEAR_SEATS,
+    SQL_MARK,
+    SQL_CLEAR_MARKS,
     SQL_MAKE_SEED,
     SQL_SEED,
     SQL_TABLE_OF,
@@ -36,8 +38,13 @@ typedef enum sql_statement {
     SQL_FORGET_CHATS,
     SQL_FORGET_TABLES,
     SQL_FORGET_SEATS,
+    SQL_FORGET_MARKS,
     SQL_TELL,
     SQL_TELL_TABLES_OF,
+    SQL_ALIVE,
+    SQL_QUIETEST,
+    SQL_BURY,
+    SQL_MENTIONING,
     SQL_STATEMENTS
 } sql_statement;
 
@@ -116,8 +123,13 @@ struct store {
             " at BIGINT NOT NULL, person " BYTES                                                   \
             ", text TEXT NOT NULL, PRIMARY KEY (key, number))" ORDERED ";"                         \
             "CREATE INDEX chat_person ON chat (person);",                                          \
+                                                                                                   \
+            "CREATE TABLE marks (mark TEXT NOT NULL, key BIGINT NOT NULL REFERENCES tables,"       \
+            " PRIMARY KEY (mark, key))" ORDERED ";"                                                \
+            "CREATE INDEX marks_key ON marks (key);"                                               \
+            "CREATE TABLE processes (process TEXT PRIMARY KEY, at BIGINT NOT NULL)" ORDERED ";",   \
     }
 
-enum { STORE_SCHEMA_VERSION = 2 };
+enum { STORE_SCHEMA_VERSION = 3 };
 
 #endif

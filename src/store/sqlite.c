@@ -25,9 +25,9 @@ enum {
 
 /* Sizes of the log, in pages. */
 enum {
-    LOG_CLEAN = 1000, /* so many are worth to be brought over */
-    LOG_FEW = 500,    /* so many do not delay a commit much */
+    LOG_CLEAN = 2000, /* so many are worth to be brought over */
     LOG_ROUND = 4000, /* now it is time to begin anew, */
+    LOG_FEW = 16,     /* as soon as no more than one in so many is left, */
     LOG_MOST = 32000  /* and now it is done whatever it takes */
 };
 
@@ -40,12 +40,15 @@ typedef struct cleaner {
     int done; /* pages of this log that are in the file */
 } cleaner;
 
+/* Beside the statements of every store, what begins and ends a batch. */
+enum { BEGIN = SQL_STATEMENTS, COMMIT, STATEMENTS };
+
 typedef struct sqlite_store {
     store base;
     sqlite3 *db;
     char *file;
     cleaner cleaner;
-    sqlite3_stmt *prepared[SQL_STATEMENTS];
+    sqlite3_stmt *prepared[STATEMENTS];
 } sqlite_store;
 
 /* ---- Failures ------------------------------------------------------------------------------- */
@@ -100,10 +103,13 @@ static store_result failed(sqlite_store *s) {
 /* ---- Statements ----------------------------------------------------------------------------- */
 
 /* $1 is ?1 here: SQLite would take $1 for a name. */
-static int prepare(sqlite_store *s, sql_statement statement) {
+static int prepare(sqlite_store *s, int statement) {
     char sql[1024];
     size_t i = 0;
-    for (const char *from = sql_texts[statement]; *from; from++) {
+    const char *from = statement == BEGIN    ? "BEGIN IMMEDIATE"
+                       : statement == COMMIT ? "COMMIT"
+                                             : sql_texts[statement];
+    for (; *from; from++) {
         sql[i++] = *from == '$' ? '?' : *from;
     }
     return sqlite3_prepare_v3(s->db, sql, (int)i, SQLITE_PREPARE_PERSISTENT,
@@ -138,7 +144,7 @@ static void read_row(sqlite3_stmt *statement, sql_value *columns) {
 static store_result run(store *base, sql_statement number, const sql_value *parameters, int n,
                         sql_each *each, void *context, int64_t *changed) {
     sqlite_store *s = (sqlite_store *)base;
-    if (!s->prepared[number] && prepare(s, number) != SQLITE_OK) {
+    if (!s->prepared[number] && prepare(s, (int)number) != SQLITE_OK) {
         return failed(s);
     }
     sqlite3_stmt *statement = s->prepared[number];
@@ -169,8 +175,19 @@ static store_result execute(sqlite_store *s, const char *sql) {
     return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK ? STORE_OK : failed(s);
 }
 
+static store_result run_alone(sqlite_store *s, int statement) {
+    errno = 0;
+    if (!s->prepared[statement] && prepare(s, statement) != SQLITE_OK) {
+        return failed(s);
+    }
+    bool done = sqlite3_step(s->prepared[statement]) == SQLITE_DONE;
+    store_result result = done ? STORE_OK : failed(s);
+    sqlite3_reset(s->prepared[statement]);
+    return result;
+}
+
 static store_result begin(store *base) {
-    return execute((sqlite_store *)base, "BEGIN IMMEDIATE");
+    return run_alone((sqlite_store *)base, BEGIN);
 }
 
 /* Some failures have ended the transaction already. */
@@ -182,19 +199,25 @@ static void rollback(store *base) {
 }
 
 static store_result commit(store *base) {
-    store_result result = execute((sqlite_store *)base, "COMMIT");
+    store_result result = run_alone((sqlite_store *)base, COMMIT);
     rollback(base);
     return result;
 }
 
 /* ---- The log -------------------------------------------------------------------------------- */
 
+/* A database that has a log: SQLite finds out about that when it first reads. */
+static int open_log(const char *file, sqlite3 **db) {
+    int code = sqlite3_open_v2(file, db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    return code ? code : sqlite3_exec(*db, "SELECT count(*) FROM sqlite_schema", NULL, NULL, NULL);
+}
+
 /* What fails here is tried again after a later commit. */
 static void *clean(void *context) {
     sqlite_store *s = context;
     cleaner *c = &s->cleaner;
     sqlite3 *db = NULL;
-    int code = sqlite3_open_v2(s->file, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    int code = open_log(s->file, &db);
     pthread_mutex_lock(&c->lock);
     while (code == SQLITE_OK && !c->ends) {
         if (!c->busy) {
@@ -240,9 +263,11 @@ static int after_commit(void *context, sqlite3 *db, const char *name, int pages)
     cleaner *c = &s->cleaner;
     pthread_mutex_lock(&c->lock);
     c->done = pages < c->done ? 0 : c->done; /* it has begun anew */
-    int left = pages - c->done;
-    bool now = pages >= LOG_MOST || (!c->busy && pages >= LOG_ROUND && left < LOG_FEW);
-    if (!now && !c->busy && left >= LOG_CLEAN && (c->runs || start_cleaner(s))) {
+    int left = pages - c->done, few = pages / LOG_FEW;
+    bool round = pages >= LOG_ROUND;
+    bool now = pages >= LOG_MOST || (!c->busy && round && left < few);
+    bool worth = left >= (round ? few : LOG_CLEAN); /* the rest is less after each time */
+    if (!now && !c->busy && worth && (c->runs || start_cleaner(s))) {
         c->busy = true;
         pthread_cond_signal(&c->wake);
     }
@@ -328,7 +353,7 @@ static store_result set_up(sqlite_store *s) {
 static void close_sqlite(store *base) {
     sqlite_store *s = (sqlite_store *)base;
     stop_cleaner(s);
-    for (int i = 0; i < SQL_STATEMENTS; i++) {
+    for (int i = 0; i < STATEMENTS; i++) {
         sqlite3_finalize(s->prepared[i]);
     }
     sqlite3_close(s->db);
@@ -348,6 +373,24 @@ static int make_private(const char *file) {
     return fd >= 0 || errno == EEXIST ? 0 : errno;
 }
 
+/* Why the file, or the log beside it, can not be written; 0 if both can, or it can not even be
+ * read. SQLite would open it and fail later, or say that something is missing. */
+static int read_only(const char *file) {
+    char *folder = strdup(file);
+    if (!folder || access(file, R_OK) != 0) {
+        free(folder);
+        return 0;
+    }
+    char *slash = strrchr(folder, '/');
+    if (slash) {
+        slash[1] = '\0';
+    }
+    bool both = access(file, W_OK) == 0 && access(slash ? folder : ".", W_OK) == 0;
+    int refused = both ? 0 : errno;
+    free(folder);
+    return refused;
+}
+
 static store *open_sqlite(const char *url, char *why, size_t size, store_result *result) {
     const char *name = strchr(url, ':') + 1;
     sqlite_store *s = calloc(1, sizeof *s);
@@ -363,12 +406,16 @@ static store *open_sqlite(const char *url, char *why, size_t size, store_result 
     pthread_mutex_init(&s->cleaner.lock, NULL);
     pthread_cond_init(&s->cleaner.wake, NULL);
     sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* nobody asks; it costs a lock at every malloc */
-    int refused = make_private(file);
+    int refused = make_private(file), unwritten = refused ? 0 : read_only(file);
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
     errno = 0;
     bool opened = sqlite3_open_v2(file, &s->db, flags, NULL) == SQLITE_OK;
     errno = refused ? refused : errno;
-    *result = opened ? set_up(s) : failed(s);
+    *result = unwritten ? STORE_READ_ONLY : opened ? set_up(s) : failed(s);
+    if (unwritten) {
+        snprintf(s->base.why, sizeof s->base.why,
+                 "%s can not be written, or its folder can not (%s)", file, strerror(unwritten));
+    }
     if (*result == STORE_OK) {
         return &s->base;
     }

@@ -11,6 +11,10 @@
 
 #define KEY_OF_1 "(SELECT key FROM tables WHERE id = $1)"
 
+/* Tables of a person, by the seat and by the mark. */
+#define KEYS_OF_1_OR_2                                                                             \
+    "(SELECT key FROM seats WHERE person = $1 UNION SELECT key FROM marks WHERE mark = $2)"
+
 const char *const sql_texts[SQL_STATEMENTS] = {
     [SQL_COUNT] = "SELECT count(*) FROM tables WHERE status = $1",
     [SQL_MAKE] = "INSERT INTO tables (id, version, status, listed, changed, people, info)"
@@ -23,6 +27,9 @@ const char *const sql_texts[SQL_STATEMENTS] = {
     [SQL_SEAT] = "INSERT INTO seats (person, key) SELECT $2, key FROM tables WHERE id = $1"
                  " ON CONFLICT DO NOTHING",
     [SQL_CLEAR_SEATS] = "DELETE FROM seats WHERE key = " KEY_OF_1,
+    [SQL_MARK] = "INSERT INTO marks (mark, key) SELECT $2, key FROM tables WHERE id = $1"
+                 " ON CONFLICT DO NOTHING",
+    [SQL_CLEAR_MARKS] = "DELETE FROM marks WHERE key = " KEY_OF_1,
     [SQL_MAKE_SEED] = "INSERT INTO seeds (key, seed) SELECT key, $2 FROM tables WHERE id = $1",
     [SQL_SEED] = "SELECT seed FROM seeds WHERE key = " KEY_OF_1,
     [SQL_TABLE_OF] = TABLE "FROM tables t WHERE id = $1",
@@ -59,14 +66,20 @@ const char *const sql_texts[SQL_STATEMENTS] = {
     /* The number stays, or it would be given away again. */
     [SQL_FORGET_CHATS] = "UPDATE chat SET person = NULL, text = '' WHERE person = $1",
     [SQL_FORGET_TABLES] =
-        "UPDATE tables SET version = version + 1, people = replace(people, $2, $3)"
-        " WHERE key IN (SELECT key FROM seats WHERE person = $1)",
+        "UPDATE tables SET version = version + 1, people = replace(people, $3, $4),"
+        " info = replace(info, $5, $6) WHERE key IN " KEYS_OF_1_OR_2,
     [SQL_FORGET_SEATS] = "DELETE FROM seats WHERE person = $1",
+    [SQL_FORGET_MARKS] = "DELETE FROM marks WHERE mark = $1",
     [SQL_TELL] = "SELECT pg_notify('razzia', $1)",
     /* Locks the rows in the order of ids, too, as every batch does. */
     [SQL_TELL_TABLES_OF] =
-        "SELECT pg_notify('razzia', id) FROM (SELECT id FROM tables WHERE key IN"
-        " (SELECT key FROM seats WHERE person = $1) ORDER BY id FOR UPDATE) AS t",
+        "SELECT pg_notify('razzia', id) FROM (SELECT id FROM tables WHERE key IN " KEYS_OF_1_OR_2
+        " ORDER BY id FOR UPDATE) AS t",
+    [SQL_ALIVE] = "INSERT INTO processes (process, at) VALUES ($1, $2)"
+                  " ON CONFLICT (process) DO UPDATE SET at = excluded.at",
+    [SQL_QUIETEST] = "SELECT process, at FROM processes WHERE process <> $1 ORDER BY at LIMIT 1",
+    [SQL_BURY] = "DELETE FROM processes WHERE process = $1",
+    [SQL_MENTIONING] = TABLE "FROM tables t WHERE status < 2 AND info LIKE $1 LIMIT $2",
 };
 
 /* ---- Opening, batches ----------------------------------------------------------------------- */
@@ -229,6 +242,16 @@ static store_result write_seats(store *s, const store_table *table) {
     return result;
 }
 
+static store_result write_marks(store *s, const store_table *table) {
+    sql_value p[] = {text(table->id), text("")};
+    store_result result = s->backend->run(s, SQL_CLEAR_MARKS, p, 1, NULL, NULL, NULL);
+    for (int i = 0; i < table->n_marks && result == STORE_OK; i++) {
+        p[1] = text(table->marks[i]);
+        result = RUN(s, SQL_MARK, p);
+    }
+    return result;
+}
+
 static bool stops(int64_t due, store_status status) {
     return due == INT64_MAX || status == STORE_FINISHED || status == STORE_ABANDONED;
 }
@@ -309,6 +332,7 @@ static store_result change(store *s, const store_table *table) {
     }
     result = s->backend->run(s, SQL_CLEAR_SEATS, p, 1, NULL, NULL, NULL);
     result = result ? result : write_seats(s, table);
+    result = result ? result : write_marks(s, table);
     result = result ? result : write_clock(s, table->id, table->due, table->status);
     return result ? result : tell(s, table->id);
 }
@@ -513,37 +537,37 @@ store_result store_set_name(store *s, const uint8_t person[STORE_HASH], const ch
     return result ? result : leave(s, own, RUN(s, SQL_SET_NAME, p));
 }
 
-static store_result forget(store *s, const uint8_t person[STORE_HASH]) {
-    char hex[2 * STORE_HASH + 1], zeroes[2 * STORE_HASH + 1];
+static store_result forget(store *s, const uint8_t person[STORE_HASH], const char *mark) {
+    char hex[2 * STORE_HASH + 1], zeroes[2 * STORE_HASH + 1], quoted[STORE_MARK + 3];
     rz_text writer;
     rz_text_init(&writer, hex, sizeof hex);
     rz_text_hex(&writer, person, STORE_HASH);
     rz_text_init(&writer, zeroes, sizeof zeroes);
     rz_text_hex(&writer, nobody, STORE_HASH);
-    sql_value p[] = {hash(person), text(hex), text(zeroes)};
+    rz_text_init(&writer, quoted, sizeof quoted);
+    rz_text_quoted(&writer, mark);
+    sql_value p[] = {hash(person), text(mark), text(hex), text(zeroes), text(quoted), text("\"\"")};
     static const struct {
         sql_statement statement;
-        int parameters;
+        int first, parameters;
         bool tells;
-    } steps[] = {{SQL_TELL_TABLES_OF, 1, true},
-                 {SQL_FORGET_TABLES, 3, false},
-                 {SQL_FORGET_SEATS, 1, false},
-                 {SQL_FORGET_CHATS, 1, false},
-                 {SQL_FORGET_NAME, 1, false}};
+    } steps[] = {{SQL_TELL_TABLES_OF, 0, 2, true}, {SQL_FORGET_TABLES, 0, 6, false},
+                 {SQL_FORGET_SEATS, 0, 1, false},  {SQL_FORGET_MARKS, 1, 1, false},
+                 {SQL_FORGET_CHATS, 0, 1, false},  {SQL_FORGET_NAME, 0, 1, false}};
     store_result result = STORE_OK;
     for (int i = 0; i < COUNT(steps) && result == STORE_OK; i++) {
         if (!steps[i].tells || s->backend->tells) {
-            result =
-                s->backend->run(s, steps[i].statement, p, steps[i].parameters, NULL, NULL, NULL);
+            result = s->backend->run(s, steps[i].statement, p + steps[i].first, steps[i].parameters,
+                                     NULL, NULL, NULL);
         }
     }
     return result;
 }
 
-store_result store_forget(store *s, const uint8_t person[STORE_HASH]) {
+store_result store_forget(store *s, const uint8_t person[STORE_HASH], const char *mark) {
     bool own;
     store_result result = enter(s, &own);
-    return result ? result : leave(s, own, forget(s, person));
+    return result ? result : leave(s, own, forget(s, person, mark));
 }
 
 /* ---- Other processes ------------------------------------------------------------------------ */
@@ -554,4 +578,50 @@ int store_socket(const store *s) {
 
 store_result store_news(store *s, void (*each)(void *context, const char *id), void *context) {
     return s->backend->news(s, each, context);
+}
+
+static store_result write_process(store *s, sql_statement statement, const sql_value *p, int n) {
+    bool own;
+    store_result result = enter(s, &own);
+    return result ? result : leave(s, own, s->backend->run(s, statement, p, n, NULL, NULL, NULL));
+}
+
+store_result store_alive(store *s, const char *process, int64_t at) {
+    sql_value p[] = {text(process), number(at)};
+    return write_process(s, SQL_ALIVE, p, COUNT(p));
+}
+
+store_result store_bury(store *s, const char *process) {
+    sql_value p[] = {text(process)};
+    return write_process(s, SQL_BURY, p, COUNT(p));
+}
+
+typedef struct process_reader {
+    char *process;
+    int64_t *at;
+} process_reader;
+
+static bool read_process(void *context, const sql_value *columns) {
+    process_reader *reader = context;
+    snprintf(reader->process, STORE_PROCESS + 1, "%.*s", (int)columns[0].text.length,
+             columns[0].text.at);
+    *reader->at = columns[1].number;
+    return false;
+}
+
+store_result store_quietest(store *s, const char *self, char process[STORE_PROCESS + 1],
+                            int64_t *at) {
+    sql_value p[] = {text(self)};
+    process_reader reader = {process, at};
+    process[0] = '\0';
+    store_result result = s->backend->run(s, SQL_QUIETEST, p, 1, read_process, &reader, NULL);
+    return result == STORE_OK && !process[0] ? STORE_MISSING : result;
+}
+
+store_result store_mentioning(store *s, const char *mention, int limit, store_each_table *each,
+                              void *context) {
+    char pattern[256];
+    snprintf(pattern, sizeof pattern, "%%%s%%", mention);
+    sql_value p[] = {text(pattern), number(limit)};
+    return read_tables(s, SQL_MENTIONING, p, 2, &(table_reader){each, context, false});
 }

@@ -20,7 +20,10 @@ enum {
     STORE_TABLE_ID = 22, /* characters: 128 bits in base64url */
     STORE_HASH = 32,     /* bytes: of a person's key */
     STORE_NAME = 161,    /* bytes, with the zero */
-    STORE_PEOPLE = 8     /* at one table */
+    STORE_PEOPLE = 8,    /* at one table */
+    STORE_MARK = 12,     /* characters of a person's public mark */
+    STORE_MARKS = 16,    /* of people at one table */
+    STORE_PROCESS = 16   /* characters by which a process is known */
 };
 
 typedef enum store_result {
@@ -78,6 +81,8 @@ typedef struct store_table {
     size_t info_size;
     int n_people; /* who sits at it, to find one's tables; zeroes: somebody who was forgotten */
     uint8_t people[STORE_PEOPLE][STORE_HASH];
+    int n_marks; /* public marks that `info` has as strings, to find and blank them; not read */
+    char marks[STORE_MARKS][STORE_MARK + 1];
 } store_table;
 
 /* A new table, version 1, with the seed that its chance comes from. The seed lies apart.
@@ -143,10 +148,10 @@ store_result store_name(store *s, const uint8_t person[STORE_HASH], char name[ST
 store_result store_set_name(store *s, const uint8_t person[STORE_HASH], const char *name,
                             int64_t at);
 
-/* Deletes all that is known of a person: the name, what was said, whose tables were theirs. Records
- * stay, without anything that leads to the person; their tables get a new version. In a batch it is
- * the first write. */
-store_result store_forget(store *s, const uint8_t person[STORE_HASH]);
+/* Deletes all that is known of a person: the name, what was said, whose tables were theirs, and
+ * their mark, which becomes an empty string. Records stay, without anything that leads to the
+ * person; their tables get a new version. In a batch it is the first write. */
+store_result store_forget(store *s, const uint8_t person[STORE_HASH], const char *mark);
 
 /* ---- Other processes ------------------------------------------------------------------------ */
 
@@ -156,5 +161,15 @@ store_result store_forget(store *s, const uint8_t person[STORE_HASH]);
  * down nothing becomes readable: it is reached again by the next call of any function. */
 int store_socket(const store *s);
 store_result store_news(store *s, void (*each)(void *context, const char *id), void *context);
+
+/* This process is there: to be said now and then. */
+store_result store_alive(store *s, const char *process, int64_t at);
+/* Which other one said so the longest ago, and when; STORE_MISSING if there is none. */
+store_result store_quietest(store *s, const char *self, char process[STORE_PROCESS + 1],
+                            int64_t *at);
+store_result store_bury(store *s, const char *process);
+/* Tables that are not over and have `text` in their info. */
+store_result store_mentioning(store *s, const char *text, int limit, store_each_table *each,
+                              void *context);
 
 #endif

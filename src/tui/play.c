@@ -726,7 +726,7 @@ tui_outcome tui_play(const tui_options *options, const rz_header *header, const 
                     .game = header->game,
                     .header = header,
                     .setup = setup,
-                    .voice = {options->translate, header, setup, -1},
+                    .voice = {options->translate, header, setup, -1, false},
                     .record = record,
                     .length = length,
                     .shown_to = RZ_SPECTATOR};

@@ -128,8 +128,8 @@ export function misfits(page) {
         const cut = seen.filter((element) => element.matches("button, .btn, .chip, .prompt, th, td, .seat, .mouse-seat, .shelf, .said") && leaves(element));
         const spills = seen.filter((element) => element.matches("li > *") && element.getBoundingClientRect().right > element.parentElement.getBoundingClientRect().right + 1);
         // On wide screens the board is above the bar and not below it; what does not fit can be scrolled.
-        const act = innerWidth < 900 ? null : document.querySelector(".board > .act");
-        const above = act ? [...act.parentElement.children].filter((element) => element !== act && getComputedStyle(element).position !== "absolute") : [];
+        const act = document.querySelector(".board > .act");
+        const above = act?.offsetHeight && innerWidth >= 900 ? [...act.parentElement.children].filter((element) => element !== act && getComputedStyle(element).position !== "absolute") : [];
         const full = (element) => element.scrollHeight > element.clientHeight + 1 && getComputedStyle(element).overflowY === "visible";
         const hidden = above.filter((element) => element.clientHeight > 0 && (full(element) || element.getBoundingClientRect().bottom > act.getBoundingClientRect().top + 1));
         const name = (element) => `${element.tagName}.${element.getAttribute("class")} ${element.textContent.slice(0, 40)}`;

@@ -33,8 +33,10 @@ static void no_news(void *context, const char *id) {
 
 /* Until all that was asked for is done; bots may think on. */
 static void settle(void) {
-    while (writer_waiting(sv.writer) > 0)
+    while (writer_waiting(sv.writer) > 0) {
+        writer_turn(sv.writer);
         uv_run(&sv.loop, UV_RUN_ONCE);
+    }
 }
 
 static void hear(int who, const char *text) {

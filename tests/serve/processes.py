@@ -70,6 +70,39 @@ def dying(servers):
     servers[1].start(servers[1].port)
 
 
+def left_behind(servers):
+    """The people of a process that died are gone, and after a while a bot plays for them."""
+    clients, table, seats = gather(servers[0], "loot", 2)
+    spread(servers, clients)
+    for c in clients:
+        c.watch(table, **{"from": len(c.lines(table))})
+    here = lambda: [seat["here"] for seat in clients[0].lobby(table)["seats"]]
+    clients[0].until(lambda: here() == [True, True])
+    servers[1].stop(signal.SIGKILL)
+    clients[0].until(lambda: here() == [True, False], 20)
+    left = lambda: [line["by"] for line in clients[0].lines(table) if line.get("do") == "leave"]
+    play(clients[:1], table, seats[:1], until=left)
+    assert left() == [1], left()
+    servers[1].start(servers[1].port)
+    clients[1].connect()
+    clients[1].watch(table, **{"from": len(clients[1].lines(table))})
+    clients[0].until(lambda: here() == [True, True])
+
+
+def taken_for_dead(servers):
+    """A process that was only slow says again who is there."""
+    clients, table, seats = gather(servers[0], "loot", 2)
+    spread(servers, clients)
+    for c in clients:
+        c.watch(table, **{"from": len(c.lines(table))})
+    here = lambda: [seat["here"] for seat in clients[0].lobby(table)["seats"]]
+    clients[0].until(lambda: here() == [True, True])
+    os.kill(servers[1].process.pid, signal.SIGSTOP)
+    clients[0].until(lambda: here() == [True, False], 20)
+    os.kill(servers[1].process.pid, signal.SIGCONT)
+    clients[0].until(lambda: here() == [True, True])
+
+
 def outage(servers):
     """The database goes away and comes back: errors are said, and nothing is lost or done twice."""
     control = os.environ["POSTGRES_CONTROL"]
@@ -92,7 +125,7 @@ def outage(servers):
 def main():
     client.RAZZIA, client.CHOOSER = sys.argv[1:3]
     store = sys.argv[3]
-    servers = [Server(["bot-ms = 20", "takeover-ms = 300"], store=store) for _ in range(3)]
+    servers = [Server(["bot-ms = 20", "takeover-ms = 300", "gone-seconds = 3"], store=store) for _ in range(3)]
     for game in ("loot", "bars", "mice"):
         playing_across(servers, game)
         print(game)
@@ -100,6 +133,9 @@ def main():
     print("races")
     dying(servers)
     print("dying")
+    left_behind(servers)
+    taken_for_dead(servers)
+    print("left behind")
     outage(servers)
     print("outage")
     for server in servers:

@@ -278,8 +278,8 @@ static void test_people(store *s) {
     EXPECT(s, store_name(s, anna, name), STORE_OK);
     CHECK(strcmp(name, "Änna") == 0, "%s", name);
 
-    EXPECT(s, store_forget(s, anna), STORE_OK);
-    EXPECT(s, store_forget(s, anna), STORE_OK);
+    EXPECT(s, store_forget(s, anna, "aaaaaaaaaaaa"), STORE_OK);
+    EXPECT(s, store_forget(s, anna, "aaaaaaaaaaaa"), STORE_OK);
     EXPECT(s, store_name(s, anna, name), STORE_MISSING);
     EXPECT(s, store_name(s, bert, name), STORE_OK);
     expect_chat(s, table.id, 0, 10, "B: ");
@@ -296,6 +296,68 @@ static void test_people(store *s) {
     CHECK(count_lines(s, table.id) == 1, "records stay");
     table.version = 2;
     EXPECT(s, store_change(s, &table), STORE_TAKEN);
+}
+
+static bool copy_info(void *context, const store_table *table) {
+    snprintf(context, 100, "%u %.*s", table->version, (int)table->info_size, table->info);
+    return true;
+}
+
+static void expect_info(store *s, const char *id, const char *expected) {
+    char found[100];
+    EXPECT(s, store_table_of(s, id, copy_info, found), STORE_OK);
+    CHECK(strcmp(found, expected) == 0, "%s", found);
+}
+
+static void set_info(store *s, store_table *table, const char *info) {
+    table->version++;
+    table->info = info;
+    table->info_size = strlen(info);
+    EXPECT(s, store_change(s, table), STORE_OK);
+}
+
+/* A mark is blanked in the tables that have it, and in no other. */
+static void test_marks(store *s) {
+    make_tables(s, 'm', 3, STORE_GATHERING);
+    store_table t[3] = {table_called('m', 0), table_called('m', 1), table_called('m', 2)};
+    for (int i = 0; i < 2; i++) {
+        t[i].n_marks = 2;
+        strcpy(t[i].marks[0], "bbbbbbbbbbbb");
+        strcpy(t[i].marks[1], "aaaaaaaaaaaa");
+        set_info(s, &t[i], "[\"aaaaaaaaaaaa\",\"bbbbbbbbbbbb\",\"xaaaaaaaaaaaa\"]");
+    }
+    set_info(s, &t[2], "[\"aaaaaaaaaaaa\"]"); /* it does not say so */
+    t[1].n_marks = 0;
+    set_info(s, &t[1], "[\"aaaaaaaaaaaa\"]"); /* it says so no longer */
+    EXPECT(s, store_forget(s, anna, "aaaaaaaaaaaa"), STORE_OK);
+    EXPECT(s, store_forget(s, anna, "aaaaaaaaaaaa"), STORE_OK);
+    expect_info(s, t[0].id, "3 [\"\",\"bbbbbbbbbbbb\",\"xaaaaaaaaaaaa\"]");
+    expect_info(s, t[1].id, "3 [\"aaaaaaaaaaaa\"]");
+    expect_info(s, t[2].id, "2 [\"aaaaaaaaaaaa\"]");
+}
+
+/* Who has not been heard of is found, with what was left behind. */
+static void test_processes(store *s) {
+    char process[STORE_PROCESS + 1];
+    int64_t at;
+    seen left = {0};
+    EXPECT(s, store_quietest(s, "", process, &at), STORE_MISSING);
+    EXPECT(s, store_alive(s, "0123456789abcdef", 100), STORE_OK);
+    EXPECT(s, store_alive(s, "fedcba9876543210", 200), STORE_OK);
+    EXPECT(s, store_alive(s, "0123456789abcdef", 300), STORE_OK);
+    EXPECT(s, store_quietest(s, "fedcba9876543210", process, &at), STORE_OK);
+    CHECK(strcmp(process, "0123456789abcdef") == 0 && at == 300, "%s", process);
+    EXPECT(s, store_quietest(s, "", process, &at), STORE_OK);
+    CHECK(strcmp(process, "fedcba9876543210") == 0 && at == 200, "%s", process);
+    make_tables(s, 'q', 3, STORE_GATHERING);
+    store_table t[3] = {table_called('q', 0), table_called('q', 1), table_called('q', 2)};
+    t[2].status = STORE_ABANDONED;
+    for (int i = 1; i < 3; i++)
+        set_info(s, &t[i], "{\"home\":\"fedcba9876543210\"}");
+    EXPECT(s, store_mentioning(s, "\"home\":\"fedcba9876543210\"", 9, see, &left), STORE_OK);
+    CHECK(left.n == 1 && strcmp(left.last.id, t[1].id) == 0, "%d", left.n);
+    EXPECT(s, store_bury(s, "fedcba9876543210"), STORE_OK);
+    EXPECT(s, store_quietest(s, "0123456789abcdef", process, &at), STORE_MISSING);
 }
 
 /* ---- Two stores on one database ------------------------------------------------------------- */
@@ -436,7 +498,7 @@ static void test_news(store *s) {
     expect_news(other, table.id);
     say(s, table.id, anna, "news");
     expect_news(other, table.id);
-    EXPECT(s, store_forget(s, anna), STORE_OK);
+    EXPECT(s, store_forget(s, anna, "aaaaaaaaaaaa"), STORE_OK);
     expect_news(other, table.id);
     store_close(other);
 }
@@ -444,8 +506,9 @@ static void test_news(store *s) {
 int main(int n, char **arguments) {
     CHECK(n == 2, "contract URL");
     url = arguments[1];
-    void (*const tests[])(store *) = {test_tables, test_lists, test_lines, test_batches,
-                                      test_people, test_races, test_crowd, test_news};
+    void (*const tests[])(store *) = {test_tables, test_lists, test_lines,     test_batches,
+                                      test_people, test_marks, test_processes, test_races,
+                                      test_crowd,  test_news};
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
         empty_store(url);
         store *s = open_or_end(url);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #include "common.h"
 
@@ -40,8 +41,9 @@ static void test_urls(void) {
 /* Version 1 had no people. */
 static void test_older(bool in_file) {
     make_store();
-    do_sql(url, in_file ? "DROP TABLE chat; DROP TABLE people; PRAGMA user_version = 1"
-                        : "DROP TABLE razzia.chat, razzia.people;"
+    do_sql(url, in_file ? "DROP TABLE processes; DROP TABLE marks; DROP TABLE chat;"
+                          "DROP TABLE people; PRAGMA user_version = 1"
+                        : "DROP TABLE razzia.processes, razzia.marks, razzia.chat, razzia.people;"
                           "UPDATE razzia.schema_version SET version = 1");
     for (int i = 0; i < 2; i++) {
         store *s = open_or_end(url);
@@ -184,6 +186,33 @@ static void test_private(const char *file) {
     store_close(s);
 }
 
+static off_t size_of(const char *file, const char *end) {
+    char name[4096];
+    struct stat status;
+    snprintf(name, sizeof name, "%s%s", file, end);
+    CHECK(stat(name, &status) == 0, "%s", name);
+    return status.st_size;
+}
+
+/* What lies in the log comes into the file while the store is used, and the log begins anew. */
+static void test_log(const char *file) {
+    enum { TABLES = 100, COMMITS = 400, ALL = TABLES * COMMITS * 20, MOST = 60 << 20 };
+    empty_store(url);
+    store *s = open_or_end(url);
+    make_tables(s, 'l', TABLES, STORE_RUNNING);
+    for (uint32_t n = 0; n < COMMITS; n++) {
+        EXPECT(s, store_begin(s), STORE_OK);
+        for (int i = 0; i < TABLES; i++) {
+            EXPECT(s, append_one(s, table_called('l', i).id, n), STORE_OK);
+        }
+        EXPECT(s, store_commit(s), STORE_OK);
+        nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL); /* the thread must have a turn */
+    }
+    CHECK(size_of(file, "") > ALL, "the file has %ld bytes", (long)size_of(file, ""));
+    CHECK(size_of(file, "-wal") < MOST, "the log has %ld bytes", (long)size_of(file, "-wal"));
+    store_close(s);
+}
+
 int main(int n, char **arguments) {
     CHECK(n == 2, "opening URL");
     url = arguments[1];
@@ -195,6 +224,7 @@ int main(int n, char **arguments) {
         test_foreign_files(file);
         test_damaged(file);
         test_private(file);
+        test_log(file);
     } else {
         test_foreign_schema();
         test_read_only_database();

@@ -14,7 +14,7 @@
 
 enum { JOBS_MAX = 64, LESSONS = 16 };
 
-static rz_net master, rival, pupils[JOBS_MAX];
+static rz_net master, rival, pace, pupils[JOBS_MAX];
 static int seats, jobs;
 static uint32_t games, deals;
 static double seconds, began;
@@ -97,29 +97,27 @@ int main(int n, char **words) {
     deals = (uint32_t)atoi(words[5]);
     rz_net *list[JOBS_MAX];
     if (seats < 3 || seats > 8 || jobs < 1 || jobs > JOBS_MAX || deals < 2 ||
-        !rz_net_new(&rival, &bars_net_shape, 1))
+        !rz_net_new(&rival, &bars_net_shape, 1) || !rz_net_new(&pace, &bars_net_shape, 1))
         return 2;
+    rz_net_clear(&pace);
     rz_net_copy(&rival, &master);
     for (int i = 0; i < jobs; i++) {
         list[i] = &pupils[i];
         if (!rz_net_new(&pupils[i], &bars_net_shape, 1))
             return 1;
     }
-    float *pace = calloc(rz_net_weights(&rival), sizeof *pace);
-    if (!pace)
-        return 1;
     report("before");
     began = rz_clock_ms();
     while (rz_clock_ms() - began < 1000 * seconds) {
         all_at_once(learn);
-        rz_net_follow(&rival, list, jobs, pace, 0);
+        rz_net_follow(&rival, list, jobs, &pace, 0);
         games += (uint32_t)(jobs * LESSONS);
     }
     printf("%u games in %.0f s on %d cores\n", games, seconds, jobs);
     report("after");
     for (int i = 0; i < jobs; i++)
         rz_net_free(&pupils[i]);
-    free(pace);
+    rz_net_free(&pace);
     rz_net_free(&rival);
     rz_net_free(&master);
     return 0;

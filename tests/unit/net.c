@@ -159,6 +159,28 @@ static void steps_of_learning_reduce_the_error(void **unused) {
     rz_net_free(&net);
 }
 
+/* Large weights must not make for large steps: these would make for larger weights. */
+static void a_push_is_as_long_as_asked_for_whatever_the_weights_are(void **unused) {
+    (void)unused;
+    const float slope[RZ_NET_OUTPUTS] = {0.5f};
+    for (float scale = 1; scale < 20; scale *= 4) {
+        rz_net net;
+        rz_rng rng;
+        rz_inputs in;
+        float before[RZ_NET_OUTPUTS], after[RZ_NET_OUTPUTS];
+        rz_rng_fast(&rng, 4);
+        assert_true(rz_net_new(&net, &shape, 5));
+        random_inputs(&rng, shape.features, &in);
+        for (size_t i = 0; i < rz_net_weights(&net); i++)
+            *rz_net_weight(&net, i) *= scale;
+        rz_net_outputs(&net, &in, before);
+        rz_net_push(&net, &in, slope, 0.1f);
+        rz_net_outputs(&net, &in, after);
+        assert_true(before[0] - after[0] > 0.04f && before[0] - after[0] < 0.06f);
+        rz_net_free(&net);
+    }
+}
+
 static void seal(uint8_t *bytes, size_t size) {
     rz_sha256 hash;
     rz_sha256_init(&hash);
@@ -358,6 +380,7 @@ int main(void) {
         cmocka_unit_test(huge_outputs_stay_numbers),
         cmocka_unit_test(maths_are_as_exact_as_they_say),
         cmocka_unit_test(steps_of_learning_reduce_the_error),
+        cmocka_unit_test(a_push_is_as_long_as_asked_for_whatever_the_weights_are),
         cmocka_unit_test(files_come_back_or_are_refused),
         cmocka_unit_test(search_is_going_through_everything),
         cmocka_unit_test(who_is_alone_plays_perfectly),

@@ -376,6 +376,8 @@ static void fair_seeds(void **unused) {
     assert_true(rz_hex_read(rz_slice_of(wanted), expected, RZ_SEED));
     assert_true(rz_fair_seed(&header, 3, told, seed));
     assert_memory_equal(seed, expected, RZ_SEED);
+    rz_shared_seed(told, (const uint8_t(*)[RZ_SEED])header.nonces, 3, seed);
+    assert_memory_equal(seed, expected, RZ_SEED);
     told[31] ^= 1;
     assert_false(rz_fair_seed(&header, 3, told, seed));
 }

@@ -123,7 +123,8 @@ void bars_features(const bars_scene *scene, const bars_public *p, const bars_out
 }
 
 float bars_eagerness(const rz_net *net, const rz_inputs *in) {
+    const float most = BARS_EAGER_MAX;
     float out[RZ_NET_OUTPUTS];
     rz_net_outputs(net, in, out);
-    return out[0] > 12 ? 12 : out[0] > -12 ? out[0] : -12;
+    return out[0] > most ? most : out[0] > -most ? out[0] : -most;
 }

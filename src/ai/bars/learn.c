@@ -1,21 +1,25 @@
-/* bars: a lesson is a game in which all play by their habits. Each seat then looks at every card it
- * held, at what it would have brought against what the others may play, and comes to play those
- * more gladly that bring more; what money and kept cards are worth is learnt from how it went on.
+/* bars: a lesson is a game in which all play as master does, with the net as it is. The net comes
+ * to expect of them what they do; what money and kept cards are worth is learnt from how it went
+ * on.
  *
- * The steps are those of a replicator with a pull to play everything: such play against itself does
- * not run round in circles, but comes to rest where nobody gains by playing otherwise. */
+ * Master answers what it expects of others by a mixture of what is best against that. If what it
+ * expects is a long mean of such answers, play comes to rest where nobody gains by playing
+ * otherwise (fictitious play, Brown 1951; with mixtures, Fudenberg and Levine 1993). So lessons go
+ * in small steps, which get smaller; and how far a step moves a judgement does not depend on how
+ * large the weights have grown (rz_net_push): else large weights make for large steps, these for
+ * larger weights, and after some ten thousand games all that was learnt is thrown away. */
 #include <math.h>
 #include <string.h>
 
 #include "ai/bars/odds.h"
 #include "ai/bars/think.h"
+#include "ai/bot.h"
 #include "ai/learn.h"
 #include "core/bits.h"
 #include "core/dealer.h"
 
-enum { DRAWS = 3, KEPT = BARS_HAND - 1, THOUGHTFUL = 4 /* one lesson in so many */ };
-static const float pull = 0.02f;      /* to play everything */
-static const float card_pace = 0.15f; /* of the rate of learning: twenty cards and more a round */
+enum { KEPT = BARS_HAND - 1, WORLDS = 60 /* that are imagined for a move in a lesson */ };
+static const float card_pace = 5; /* of the rate of learning */
 static const uint8_t tables[] = {3, 4, 6, 4, 5, 3, 6, 4, 7, 8};
 
 typedef struct moment {
@@ -28,13 +32,14 @@ typedef struct moment {
 typedef struct hand {
     rz_inputs in[BARS_HAND];
     rz_action legal[RZ_LEGAL_MAX];
-    float log_chance[BARS_HAND], chance[BARS_HAND], win[BARS_HAND];
+    float eager[BARS_HAND], chance[BARS_HAND];
     int n;
 } hand;
 
 typedef struct lesson {
     rz_net *net;
-    const rz_net *others; /* what all play by who are to be learnt to beat; NULL: none */
+    const rz_net *others; /* what all play by, … */
+    unsigned greedy;      /* … but for these seats */
     float rate;
     rz_setup setup;
     rz_state state;
@@ -51,82 +56,59 @@ static void open_hand(lesson *l, const bars_outlook *look, int seat) {
     h->n = bars_legal_in(&l->setup, &l->state, seat, h->legal);
     for (int i = 0; i < h->n; i++) {
         bars_features(&l->scene, &l->state.bars.pub, look, h->legal[i] - BARS_PLAY, &h->in[i]);
-        h->log_chance[i] = bars_eagerness(l->net, &h->in[i]);
-        h->win[i] = 0;
-        most = fmaxf(most, h->log_chance[i]);
+        h->eager[i] = bars_eagerness(l->net, &h->in[i]);
+        most = fmaxf(most, h->eager[i]);
     }
     for (int i = 0; i < h->n; i++)
-        sum += expf(h->log_chance[i] - most);
-    for (int i = 0; i < h->n; i++) {
-        h->log_chance[i] -= most + logf(sum);
-        h->chance[i] = expf(h->log_chance[i]);
-    }
+        sum += h->chance[i] = expf(h->eager[i] - most);
+    for (int i = 0; i < h->n; i++)
+        h->chance[i] /= sum;
 }
 
 static float toss(rz_rng *rng) {
     return (float)(rz_rng_next(rng) >> 8) * 0x1p-24f;
 }
 
-static int toss_card(lesson *l, const hand *h) {
-    float left = toss(&l->rng);
+/* A step against a slope, but not where it would lead further beyond what counts. */
+static void push(lesson *l, hand *h, int i, float slope) {
+    float slopes[RZ_NET_OUTPUTS] = {slope};
+    if (fabsf(h->eager[i]) < BARS_EAGER_MAX || h->eager[i] * slope > 0)
+        rz_net_push(l->net, &h->in[i], slopes, l->rate * card_pace);
+}
+
+/* Comes to expect of a seat what it does. */
+static void expect(lesson *l, int seat, const float mix[]) {
+    hand *h = &l->hands[seat];
+    for (int i = 0; i < h->n; i++)
+        push(l, h, i, h->chance[i] - mix[i]);
+}
+
+/* What the bot would do, thinking for a short while; and how often, in the order of the legal
+ * actions. */
+static rz_action think(const rz_net *net, float heat, const rz_question *q, rz_advice *advice) {
     int i = 0;
-    while (i < h->n - 1 && (left -= h->chance[i]) >= 0)
+    advice->mix[0] = 1;
+    if (q->n_legal > 1)
+        bars_think(net, q, (bars_budget){WORLDS, 0}, heat, advice);
+    for (float left = toss(q->rng); i < q->n_legal - 1 && (left -= advice->mix[i]) >= 0;)
         i++;
-    return h->legal[i] - BARS_PLAY;
+    return q->legal[i];
 }
 
-/* Every card of every seat against what the others play. */
-static void try_all(lesson *l, uint8_t kinds[BARS_SEATS]) {
-    for (int seat = 0; seat < l->scene.seats; seat++)
-        kinds[seat] = (uint8_t)toss_card(l, &l->hands[seat]);
-    for (int seat = 0; seat < l->scene.seats; seat++) {
-        hand *h = &l->hands[seat];
-        uint8_t played = kinds[seat];
-        for (int i = 0; i < h->n; i++) {
-            kinds[seat] = (uint8_t)(h->legal[i] - BARS_PLAY);
-            h->win[i] += bars_bring(&l->scene, kinds, seat) / DRAWS;
-        }
-        kinds[seat] = played;
-    }
+/* The same of one who knows no net. */
+static rz_action be_greedy(const rz_question *q, rz_advice *advice) {
+    rz_action action = bars_greedy(q);
+    for (int i = 0; i < q->n_legal; i++)
+        advice->mix[i] = q->legal[i] == action;
+    return action;
 }
 
-static void improve(lesson *l, int seat) {
-    hand *h = &l->hands[seat];
-    float stake = bars_stake(&l->scene, seat, l->scene.top), gain[BARS_HAND], mean = 0;
-    for (int i = 0; i < h->n; i++) {
-        gain[i] = h->win[i] / stake - pull * h->log_chance[i];
-        mean += gain[i] / (float)h->n;
-    }
-    for (int i = 0; i < h->n; i++) {
-        float slope[RZ_NET_OUTPUTS] = {fminf(fmaxf(mean - gain[i], -1), 1)};
-        rz_net_push(l->net, &h->in[i], slope, l->rate * card_pace);
-    }
-}
-
-/* Comes to expect of a seat what it played. */
-static void expect(lesson *l, int seat, int kind) {
-    hand *h = &l->hands[seat];
-    for (int i = 0; i < h->n; i++) {
-        float slope[RZ_NET_OUTPUTS] = {h->chance[i] - (h->legal[i] == BARS_PLAY + kind)};
-        rz_net_push(l->net, &h->in[i], slope, l->rate * card_pace);
-    }
-}
-
-/* What the bot would do, thinking for a short while. */
-static rz_action advised(const rz_net *net, float heat, const rz_setup *setup,
-                         const rz_state *state, int seat, rz_rng *rng) {
-    enum { WORLDS = 60 };
-    rz_action legal[RZ_LEGAL_MAX];
-    rz_view view;
-    rz_advice advice;
-    bars_make_view(setup, state, seat, &view);
-    int n = bars_legal(setup, &view, legal), i = 0;
-    rz_question question = {&bars_game, setup, &view, seat, legal, n, rng, 0, 0};
-    if (n > 1)
-        bars_think(net, &question, WORLDS, heat, &advice);
-    for (float left = toss(rng); i < n - 1 && (left -= advice.mix[i]) >= 0;)
-        i++;
-    return legal[i];
+/* What a seat is asked; `legal` and `view` are filled in. */
+static rz_question ask(const rz_setup *setup, const rz_state *state, int seat, rz_rng *rng,
+                       rz_action legal[], rz_view *view) {
+    bars_make_view(setup, state, seat, view);
+    int n = bars_legal(setup, view, legal);
+    return (rz_question){&bars_game, setup, view, seat, legal, n, rng, 0, 0};
 }
 
 /* A hand by chance alone, of the cards that nobody has seen. */
@@ -171,20 +153,17 @@ static void study_hand(lesson *l, int seat) {
     }
 }
 
-/* Everybody learns from what everybody does. */
-static void play_freely(lesson *l, uint8_t kinds[BARS_SEATS]) {
-    for (int i = 0; i < DRAWS; i++)
-        try_all(l, kinds);
-    for (int seat = 0; seat < l->scene.seats; seat++)
-        improve(l, seat);
-}
-
-/* The others play as they do; the pupil learns what to expect of them. */
-static void play_against(lesson *l, uint8_t kinds[BARS_SEATS]) {
+/* All play as they do; the pupil learns what to expect of them. */
+static void choose_cards(lesson *l, uint8_t kinds[BARS_SEATS]) {
+    rz_action legal[RZ_LEGAL_MAX];
+    rz_view view;
+    rz_advice advice;
     for (int seat = 0; seat < l->scene.seats; seat++) {
-        rz_action action = advised(l->others, BARS_HEAT, &l->setup, &l->state, seat, &l->rng);
+        rz_question q = ask(&l->setup, &l->state, seat, &l->rng, legal, &view);
+        rz_action action = l->greedy >> seat & 1 ? be_greedy(&q, &advice)
+                                                 : think(l->others, BARS_HEAT, &q, &advice);
         kinds[seat] = (uint8_t)(action - BARS_PLAY);
-        expect(l, seat, kinds[seat]);
+        expect(l, seat, advice.mix);
     }
 }
 
@@ -198,7 +177,7 @@ static void play_round(lesson *l) {
     memcpy(m->money, l->scene.money, sizeof m->money);
     for (int seat = 0; seat < l->scene.seats; seat++)
         open_hand(l, &look, seat);
-    (l->others ? play_against : play_freely)(l, kinds);
+    choose_cards(l, kinds);
     for (int seat = 0; seat < l->scene.seats; seat++) {
         bars_own own = l->state.bars.own[seat];
         study_hand(l, seat);
@@ -323,24 +302,29 @@ static void set_table(int seats, rz_setup *setup) {
     bars_complete(setup);
 }
 
+static float hold(lesson *l, int seats, const uint8_t seed[RZ_SEED], uint32_t n) {
+    uint8_t own_seed[RZ_SEED];
+    rz_seed_child(seed, n, own_seed);
+    rz_seed_stream(own_seed, "lesson", 0, &l->rng);
+    rz_rng_fast(&l->rng, (uint64_t)rz_rng_next(&l->rng) << 32 | rz_rng_next(&l->rng));
+    set_table(seats, &l->setup);
+    bars_init(&l->setup, &l->state, NULL);
+    play(l);
+    return look_back(l);
+}
+
 float bars_spar(rz_net *net, const rz_net *others, int seats, const uint8_t seed[RZ_SEED],
                 uint32_t n, float rate) {
     static _Thread_local lesson l;
-    uint8_t own_seed[RZ_SEED];
     l = (lesson){.net = net, .others = others, .rate = rate};
-    rz_seed_child(seed, n, own_seed);
-    rz_seed_stream(own_seed, "lesson", 0, &l.rng);
-    rz_rng_fast(&l.rng, (uint64_t)rz_rng_next(&l.rng) << 32 | rz_rng_next(&l.rng));
-    set_table(seats, &l.setup);
-    bars_init(&l.setup, &l.state, NULL);
-    play(&l);
-    return look_back(&l);
+    return hold(&l, seats, seed, n);
 }
 
-/* Now and then all think as they would at a table, and the net comes to expect that of them. */
+/* About every other seat is greedy, each another time. */
 static float bars_lesson(rz_net *net, const uint8_t seed[RZ_SEED], uint32_t n, float rate) {
-    int seats = tables[n / THOUGHTFUL % sizeof tables];
-    return bars_spar(net, n % THOUGHTFUL == 0 ? net : NULL, seats, seed, n, rate);
+    static _Thread_local lesson l;
+    l = (lesson){.net = net, .others = net, .rate = rate, .greedy = (n * 0x9e3779b9u) >> 24};
+    return hold(&l, tables[n % sizeof tables], seed, n);
 }
 
 /* ---- Contests -------------------------------------------------------------------------------- */
@@ -352,18 +336,22 @@ static double play_contest(const rz_net *one, float heat, const rz_net *other,
     rz_dealer dealer;
     rz_rng rng;
     rz_actors actors;
+    rz_advice advice;
+    rz_action legal[RZ_LEGAL_MAX];
+    rz_view view;
     rz_dealer_init(&dealer, seed);
     rz_seed_stream(seed, "contest", 0, &rng);
     bars_init(setup, &state, NULL);
     while ((actors = bars_to_act(setup, rz_state_public(&state))) != 0) {
         int actor = __builtin_ctz(actors);
-        rz_action action;
-        if (actor == RZ_CHANCE)
-            action = rz_dealer_draw(&dealer, &bars_game, setup, &state);
-        else if (actor == seat)
-            action = advised(one, heat, setup, &state, actor, &rng);
-        else
-            action = advised(other, BARS_HEAT, setup, &state, actor, &rng);
+        if (actor == RZ_CHANCE) {
+            rz_action drawn = rz_dealer_draw(&dealer, &bars_game, setup, &state);
+            bars_apply(setup, &state, RZ_CHANCE, drawn, NULL);
+            continue;
+        }
+        rz_question q = ask(setup, &state, actor, &rng, legal, &view);
+        rz_action action =
+            actor == seat ? think(one, heat, &q, &advice) : think(other, BARS_HEAT, &q, &advice);
         bars_apply(setup, &state, actor, action, NULL);
     }
     rz_actors winners = bars_winners(setup, rz_state_public(&state));

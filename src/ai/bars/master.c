@@ -1,13 +1,13 @@
 /* master for bars: imagines what the others may hold, lets them choose as the net expects it of
  * anybody, and mixes its own cards by what they bring then. */
 #include "ai/bars/think.h"
+#include "ai/clock.h"
 #include "ai/maths.h"
 #include "ai/nets.h"
 #include "core/mem.h"
 
-/* Worlds to imagine: at least, for fewer say nothing; at most; without a budget; and in a
- * millisecond, to be divided by the seats. */
-enum { WORLDS_MIN = 24, WORLDS_MAX = 20000, WORLDS = 2000, WORLDS_PER_MS = 2400, FRESH = 16 };
+/* Worlds to imagine: at least, for fewer say nothing; at most; without a budget. */
+enum { WORLDS_MIN = 24, WORLDS_MAX = 20000, WORLDS = 2000, FRESH = 16 };
 
 /* A world: what all hold. After an honest sample many more are cheap: each card in a hand is
  * offered in exchange for any other of its age, and kinds that stay in hands push out those that
@@ -129,39 +129,49 @@ static uint8_t toss_card(const habits *h, worlds *w, int seat) {
     return (uint8_t)held_kind(w, seat, i);
 }
 
-/* The win share of each of the seat's cards, over so many worlds. */
-static void try_cards(const habits *h, worlds *w, int n_worlds, const rz_action legal[], int n,
-                      float win[]) {
+static bool goes_on(const worlds *w, bars_budget budget) {
+    if (w->n < WORLDS_MIN)
+        return true;
+    return w->n < budget.worlds &&
+           (budget.until <= 0 || w->n % FRESH != 0 || rz_clock_ms() < budget.until);
+}
+
+/* The win share of each of the seat's cards, over the worlds that the budget allows. */
+static void try_cards(const habits *h, worlds *w, bars_budget budget, const rz_action legal[],
+                      int n, float win[]) {
     int own = w->question->seat;
     uint8_t kinds[BARS_SEATS];
     for (int i = 0; i < n; i++)
         win[i] = 0;
-    for (int k = 0; k < n_worlds; k++) {
+    while (goes_on(w, budget)) {
         next_world(w);
         for (int seat = 0; seat < h->scene.seats; seat++)
             if (seat != own)
                 kinds[seat] = toss_card(h, w, seat);
         for (int i = 0; i < n; i++) {
             kinds[own] = (uint8_t)(legal[i] - BARS_PLAY);
-            win[i] += bars_bring(&h->scene, kinds, own) / (float)n_worlds;
+            win[i] += bars_bring(&h->scene, kinds, own);
         }
     }
+    for (int i = 0; i < n; i++)
+        win[i] /= (float)w->n;
 }
 
-static void choose_card(const rz_net *net, const rz_question *q, int n_worlds, float heat,
+static void choose_card(const rz_net *net, const rz_question *q, bars_budget budget, float heat,
                         rz_advice *advice) {
     habits h = {0};
     worlds w;
     bars_set_scene(net, &q->setup->bars, &q->view->bars.pub, &h.scene);
     learn_habits(net, &q->view->bars.pub, &h);
     begin_worlds(q, h.holding, &w);
-    try_cards(&h, &w, n_worlds, q->legal, q->n_legal, advice->win);
+    try_cards(&h, &w, budget, q->legal, q->n_legal, advice->win);
     bars_mix(advice->win, q->n_legal, heat * bars_stake(&h.scene, q->seat, h.scene.top),
              advice->mix);
 }
 
 /* What the seat wins when the free money lies there and it mixes its cards as it would. */
-static float try_lay(const rz_net *net, const rz_question *q, int bar, int n_worlds, float heat) {
+static float try_lay(const rz_net *net, const rz_question *q, int bar, bars_budget budget,
+                     float heat) {
     bars_view view = q->view->bars;
     habits h = {0};
     worlds w;
@@ -174,30 +184,36 @@ static float try_lay(const rz_net *net, const rz_question *q, int bar, int n_wor
     learn_habits(net, &view.pub, &h);
     begin_worlds(q, h.holding, &w);
     int n = bars_legal(q->setup, (const rz_view *)(const void *)&view, legal);
-    try_cards(&h, &w, n_worlds, legal, n, win);
+    try_cards(&h, &w, budget, legal, n, win);
     bars_mix(win, n, heat * bars_stake(&h.scene, q->seat, h.scene.top), mix);
     for (int i = 0; i < n; i++)
         mean += mix[i] * win[i];
     return mean;
 }
 
-static void choose_lay(const rz_net *net, const rz_question *q, int n_worlds, float heat,
+static void choose_lay(const rz_net *net, const rz_question *q, bars_budget budget, float heat,
                        rz_advice *advice) {
     bars_scene scene;
     bars_set_scene(net, &q->setup->bars, &q->view->bars.pub, &scene);
-    for (int i = 0; i < q->n_legal; i++)
-        advice->win[i] = try_lay(net, q, q->legal[i] - BARS_LAY, n_worlds / q->n_legal + 1, heat);
+    for (int i = 0; i < q->n_legal; i++) {
+        bars_budget part = {budget.worlds / q->n_legal + 1, 0};
+        if (budget.until > 0) {
+            double now = rz_clock_ms();
+            part.until = now + (budget.until - now) / (q->n_legal - i);
+        }
+        advice->win[i] = try_lay(net, q, q->legal[i] - BARS_LAY, part, heat);
+    }
     bars_mix(advice->win, q->n_legal, heat * bars_stake(&scene, q->seat, scene.top), advice->mix);
 }
 
-void bars_think(const rz_net *net, const rz_question *q, int n_worlds, float heat,
+void bars_think(const rz_net *net, const rz_question *q, bars_budget budget, float heat,
                 rz_advice *advice) {
     switch (q->view->bars.pub.phase) {
     case BARS_CHOOSING:
-        choose_card(net, q, n_worlds, heat, advice);
+        choose_card(net, q, budget, heat, advice);
         break;
     case BARS_LAYING:
-        choose_lay(net, q, n_worlds, heat, advice);
+        choose_lay(net, q, budget, heat, advice);
         break;
     default:
         bars_haggle(net, q, advice);
@@ -205,11 +221,10 @@ void bars_think(const rz_net *net, const rz_question *q, int n_worlds, float hea
 }
 
 void bars_advise(const rz_question *q, rz_advice *advice) {
-    uint64_t n = WORLDS;
+    bars_budget budget = {WORLDS, 0};
     if (q->nodes)
-        n = q->nodes;
+        budget.worlds = (int)(q->nodes < WORLDS_MAX ? q->nodes : WORLDS_MAX);
     else if (q->ms)
-        n = (uint64_t)q->ms * WORLDS_PER_MS / (uint64_t)rz_seats(q->setup);
-    n = n < WORLDS_MIN ? WORLDS_MIN : n < WORLDS_MAX ? n : WORLDS_MAX;
-    bars_think(rz_nets[q->game->number], q, (int)n, BARS_HEAT, advice);
+        budget = (bars_budget){WORLDS_MAX, rz_clock_ms() + q->ms};
+    bars_think(rz_nets[q->game->number], q, budget, BARS_HEAT, advice);
 }

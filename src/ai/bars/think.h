@@ -78,6 +78,7 @@ void bars_holding(const rz_net *net, const bars_scene *scene, const bars_public 
 
 void bars_features(const bars_scene *scene, const bars_public *pub, const bars_outlook *look,
                    int kind, rz_inputs *in);
+enum { BARS_EAGER_MAX = 12 }; /* and the least is as far below 0 */
 float bars_eagerness(const rz_net *net, const rz_inputs *in);
 
 /* Mixes choices by what they bring: the fewer `heat`, the more of the best. */
@@ -86,10 +87,15 @@ void bars_mix(const float win[], int n, float heat, float mix[]);
 /* Haggling: what each legal offer or answer brings. */
 void bars_haggle(const rz_net *net, const rz_question *question, rz_advice *advice);
 
-/* All of it, with so many worlds imagined. `heat`, of what is at stake: how much less a card may
+typedef struct bars_budget {
+    int worlds;   /* to imagine at most, … */
+    double until; /* … and by this time on the clock; 0: whenever */
+} bars_budget;
+
+/* All of it. `heat`, of what is at stake: how much less a card may
  * bring and still be played often; the usual one leaves others in doubt. */
 #define BARS_HEAT 0.01f
-void bars_think(const rz_net *net, const rz_question *question, int worlds, float heat,
+void bars_think(const rz_net *net, const rz_question *question, bars_budget budget, float heat,
                 rz_advice *advice);
 
 /* A rival: a net that learns how a table of others plays, which do not change, hands and all; and a

@@ -45,25 +45,42 @@ static double spent(const loot_mind *mind, double start) {
                              : (rz_clock_ms() - start) / (mind->until - start);
 }
 
+/* Half of the budget, or all of it. */
+static void allow(loot_mind *mind, const rz_question *q, double start, bool half) {
+    uint32_t ms = q->ms ? q->ms : DEFAULT_MS;
+    mind->judged_most = q->nodes >> (half && q->nodes > 1);
+    mind->until = q->nodes ? 0 : start + ms / (half ? 2.0 : 1.0);
+    mind->stopped = false;
+}
+
+/* Alone, to the end of the round. Where that takes too long there is time left to look as many
+ * turns ahead as with others. */
+static bool look_to_the_end(loot_mind *mind, const rz_question *q, const rz_state *state,
+                            double start, float *win) {
+    if (!loot_can_reach_the_end(&state->loot.pub, ALONE_MAX))
+        return false;
+    allow(mind, q, start, true);
+    return look(mind, q, state, LOOT_TO_THE_END, win);
+}
+
 void loot_advise(const rz_question *question, rz_advice *advice) {
     static _Thread_local loot_mind mind;
     const double growth = 6; /* a turn further costs at least so much more */
-    double start = question->nodes ? 0 : rz_clock_ms(), before = 0, now;
+    double start = question->nodes ? 0 : rz_clock_ms(), last, now;
     rz_state state;
     loot_sample(question->setup, question->view, question->rng, &state);
     loot_mind_begin(&mind, rz_nets[question->game->number], question->setup);
     look(&mind, question, &state, 0, advice->win);
-    mind.judged_most = question->nodes;
-    mind.until = question->nodes ? 0 : start + (question->ms ? question->ms : DEFAULT_MS);
-    if (loot_can_reach_the_end(&state.loot.pub, ALONE_MAX) &&
-        look(&mind, question, &state, LOOT_TO_THE_END, advice->win))
+    allow(&mind, question, start, false);
+    last = spent(&mind, start);
+    if (look_to_the_end(&mind, question, &state, start, advice->win))
         return rz_advice_best(question, advice);
-    mind.stopped = false;
+    allow(&mind, question, start, false);
     for (int depth = 1; depth <= DEPTH_MAX; depth++) {
         now = spent(&mind, start);
-        if (now + (now - before) * growth > 1 || !look(&mind, question, &state, depth, advice->win))
+        if (now + last * growth > 1 || !look(&mind, question, &state, depth, advice->win))
             break;
-        before = now;
+        last = spent(&mind, start) - now;
     }
     rz_advice_best(question, advice);
 }
