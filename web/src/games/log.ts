@@ -17,8 +17,8 @@ const FOLLOWS: Record<string, readonly string[]> = {
 };
 
 /** What the table shows well enough: whose turn it is, and what others do in secret. */
-function untold({ do: verb, card }: AnyEvent): boolean {
-  return verb === "turn" || verb === "done" || ((verb === "deal" || verb === "play") && card === null);
+function untold({ do: verb, card, duel }: AnyEvent): boolean {
+  return verb === "turn" || verb === "done" || card === null || duel === null;
 }
 
 type Group = [Shown, ...Shown[]];
