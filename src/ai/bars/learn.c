@@ -1,6 +1,6 @@
-/* bars: a lesson is a game in which all play as master does, with the net as it is. The net comes
- * to expect of them what they do; what money and kept cards are worth is learnt from how it went
- * on.
+/* bars: a lesson is a game in which about half of the seats play as master does, with the net as it
+ * is, and the others are greedy. The net comes to expect of anybody what they do; what money and
+ * kept cards are worth is learnt from how it went on.
  *
  * Master answers what it expects of others by a mixture of what is best against that. If what it
  * expects is a long mean of such answers, play comes to rest where nobody gains by playing
