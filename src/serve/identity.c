@@ -174,14 +174,24 @@ void identity_name(client *c, int32_t id, const message *m) {
         give(c, id, false, name, rename_person, renamed);
 }
 
+/* Another socket of the same person may have stored a newer one. */
 static store_result keep(job *j, store *s) {
     person_job *p = (person_job *)j;
-    return store_set_name(s, p->person, p->name, p->at);
+    char before[STORE_NAME];
+    store_result result = store_name(s, p->person, before);
+    return result == STORE_MISSING ? store_set_name(s, p->person, p->name, p->at) : result;
 }
 
+/* A name that was said while this was on its way has found nobody to rename. */
 static void kept(job *j) {
     person_job *p = (person_job *)j;
-    p->client->unkept |= j->result != STORE_OK;
+    client *c = p->client;
+    if (j->result != STORE_OK) {
+        c->unkept = true;
+    } else if (c->unkept) {
+        c->unkept = false;
+        give(c, 0, false, c->name, rename_person, kept);
+    }
     end(p);
 }
 
@@ -223,5 +233,5 @@ static void forgotten(job *j) {
 
 void identity_forget(client *c, int32_t id, const message *m) {
     (void)m;
-    give(c, id, true, "", forget, forgotten);
+    give(c, id, false, "", forget, forgotten); /* after all else of the same batch */
 }

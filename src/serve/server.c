@@ -84,14 +84,14 @@ static bool take_due(void *context, const store_table *row) {
     return d->n < DUE_MAX;
 }
 
-/* Processes tell each other that they are there, by clocks that need not agree: who has said
+/* Processes tell each other that they are there, and their clocks need not agree: who has said
  * nothing new for a while is no more. */
 static store_result look_for_dead(due_job *d, store *s) {
     enum { SILENT_MS = 5000 };
     suspect now = {.since = d->now}, *old = &d->suspect;
     char self[STORE_PROCESS + 1];
     snprintf(self, sizeof self, "%016llx", (unsigned long long)d->server->process);
-    store_result result = store_alive(s, self, d->now);
+    store_result result = store_alive(s, self);
     result = result ? result : store_quietest(s, self, now.process, &now.at);
     if (strcmp(now.process, old->process) != 0 || now.at != old->at)
         *old = now;

@@ -121,7 +121,6 @@ static void free_table(table *t) {
     while (*at != t)
         at = &(*at)->next;
     *at = t->next;
-    agenda_put(&t->server->agenda, &t->look, INT64_MAX);
     t->server->metrics.tables--;
     for (op *o = t->first, *next; o; o = next) {
         next = o->next;
@@ -129,6 +128,7 @@ static void free_table(table *t) {
     }
     while (t->watches)
         table_unwatch(t->watches);
+    agenda_put(&t->server->agenda, &t->look, INT64_MAX); /* who stops watching puts it there */
     free(t->setup);
     free(t);
 }
@@ -644,6 +644,8 @@ void tables_tick(server *sv, int64_t now) {
             table_push_lobby(t, NULL);
         if (!t->busy && (t->due <= now || behind(t)))
             table_pump(t);
+        if (e->at <= now) /* once a tick, even if there was no memory for what is due */
+            agenda_put(&sv->agenda, e, now + 1);
     }
 }
 

@@ -264,7 +264,7 @@ static void hand_over(writer *w) {
 
 /* Nanoseconds until the next batch may begin. */
 static uint64_t to_wait(const writer *w) {
-    enum { DISTANCE_NS = 10000000 };
+    enum { DISTANCE_NS = 8000000 };
     uint64_t since = uv_hrtime() - w->begun;
     return w->crowded && since < DISTANCE_NS ? DISTANCE_NS - since : 0;
 }

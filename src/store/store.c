@@ -75,7 +75,9 @@ const char *const sql_texts[SQL_STATEMENTS] = {
     [SQL_TELL_TABLES_OF] =
         "SELECT pg_notify('razzia', id) FROM (SELECT id FROM tables WHERE key IN " KEYS_OF_1_OR_2
         " ORDER BY id FOR UPDATE) AS t",
-    [SQL_ALIVE] = "INSERT INTO processes (process, at) VALUES ($1, $2)"
+    /* A clock of the store's own: a step for everything that is said. */
+    [SQL_ALIVE] = "INSERT INTO processes (process, at)"
+                  " VALUES ($1, (SELECT coalesce(max(at), 0) + 1 FROM processes))"
                   " ON CONFLICT (process) DO UPDATE SET at = excluded.at",
     [SQL_QUIETEST] = "SELECT process, at FROM processes WHERE process <> $1 ORDER BY at LIMIT 1",
     [SQL_BURY] = "DELETE FROM processes WHERE process = $1",
@@ -586,8 +588,8 @@ static store_result write_process(store *s, sql_statement statement, const sql_v
     return result ? result : leave(s, own, s->backend->run(s, statement, p, n, NULL, NULL, NULL));
 }
 
-store_result store_alive(store *s, const char *process, int64_t at) {
-    sql_value p[] = {text(process), number(at)};
+store_result store_alive(store *s, const char *process) {
+    sql_value p[] = {text(process)};
     return write_process(s, SQL_ALIVE, p, COUNT(p));
 }
 

@@ -163,8 +163,9 @@ int store_socket(const store *s);
 store_result store_news(store *s, void (*each)(void *context, const char *id), void *context);
 
 /* This process is there: to be said now and then. */
-store_result store_alive(store *s, const char *process, int64_t at);
-/* Which other one said so the longest ago, and when; STORE_MISSING if there is none. */
+store_result store_alive(store *s, const char *process);
+/* Which other one said so the longest ago, and a number that changes when it does so again;
+ * STORE_MISSING if there is none. */
 store_result store_quietest(store *s, const char *self, char process[STORE_PROCESS + 1],
                             int64_t *at);
 store_result store_bury(store *s, const char *process);

@@ -43,6 +43,7 @@ const visible = {
         assert.deepEqual(after.bars.find((house) => house.bar === line.bar).money, line.left);
         assert.equal(allMoney(after), allMoney(before));
         for (const [seat, cards] of Object.entries(line.to)) assert.ok(cards.every((card) => after.seats[seat].money.includes(card)));
+        checkFlights(line, before, after);
     },
     complete: (line, before, after) => {
         assert.ok(after.columns[line.column - 1].cells.every((cell) => cell.die === null));
@@ -58,6 +59,19 @@ const visible = {
         assert.deepEqual(after.hand, rolled);
     },
 };
+
+/** Every note that leaves a till is seen to fly to somebody who gets one of its value. */
+function checkFlights(line, before, after) {
+    const notes = (position) => {
+        const { money } = position.bars.find((house) => house.bar === line.bar);
+        return money.map((_, i) => client.noteName(line.bar, money, i));
+    };
+    const goes = client.flightsOf({ event: { line } });
+    for (const note of notes(before).filter((one) => !notes(after).includes(one))) {
+        const seat = /^seat-(\d)$/.exec(goes(note))?.[1];
+        assert.ok(line.to[seat]?.includes(Number(note.split("-")[2])), `${note} goes to ${seat}`);
+    }
+}
 
 const allMoney = (position) => [...position.seats, ...position.bars].reduce((sum, has) => sum + has.sum, 0);
 

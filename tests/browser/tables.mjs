@@ -98,6 +98,18 @@ async function look(page, scene, turn) {
     return faults;
 }
 
+/** A sum that was chosen can be thought over again. */
+async function goBack(page) {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const chosen = page.locator(".sums [aria-pressed=true]");
+    for (const back of [() => page.keyboard.press("Escape"), () => page.click(".act .row .btn:not(.go)")]) {
+        await page.click(".sums button:not([aria-disabled=true]) >> nth=-1");
+        assert.equal(await chosen.count(), 1);
+        await back();
+        assert.equal(await chosen.count(), 0);
+    }
+}
+
 const site = await serve();
 const browser = await launch();
 let visits = 0;
@@ -111,6 +123,7 @@ try {
             console.log(`${game} for ${seats}: ${scenes.map(({ moment }) => moment).join(", ")}`);
             for (const scene of scenes.filter(({ moment }) => !process.argv[4] || moment === process.argv[4])) {
                 await show(page, scene);
+                if (scene.moment === "offer") await goBack(page);
                 const found = [...new Set(await look(page, scene, turn++))];
                 for (const fault of found) console.log(fault);
                 faults.push(...found);

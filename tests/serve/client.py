@@ -119,7 +119,8 @@ class Socket:
         pending = getattr(self.socket, "pending", lambda: 0)
         return len(self.data) > 1 or pending() or select.select([self.socket], [], [], 0)[0]
 
-    def frame(self, payload, opcode=1, final=True):
+    @staticmethod
+    def framed(payload, opcode=1, final=True):
         mask = secrets.token_bytes(4)
         size = len(payload)
         head = bytes([(0x80 if final else 0) | opcode])
@@ -130,7 +131,10 @@ class Socket:
         else:
             head += bytes([0x80 | 127]) + struct.pack(">Q", size)
         masked = bytes(b ^ mask[i % 4] for i, b in enumerate(payload))
-        self.socket.sendall(head + mask + masked)
+        return head + mask + masked
+
+    def frame(self, payload, opcode=1, final=True):
+        self.socket.sendall(self.framed(payload, opcode, final))
 
     def receive(self, timeout=10):
         """The next message; Closed when the server has closed, with `status` set."""
@@ -185,9 +189,17 @@ class Client:
             answer = self.ask("hello", protocol=1, key=self.key, **fields)
             self.who, self.name = answer["who"], answer["name"]
 
-    def send(self, do, **fields):
+    def request(self, do, **fields):
         self.id += 1
-        self.ws.frame(json.dumps({"id": self.id, "do": do, **fields}).encode())
+        return json.dumps({"id": self.id, "do": do, **fields}).encode()
+
+    def send(self, do, **fields):
+        self.ws.frame(self.request(do, **fields))
+        return self.id
+
+    def send_at_once(self, *requests):
+        """Requests that the server gets in one piece."""
+        self.ws.socket.sendall(b"".join(Socket.framed(self.request(**fields)) for fields in requests))
         return self.id
 
     def take(self, timeout=10):

@@ -79,7 +79,7 @@ def left_behind(servers):
     here = lambda: [seat["here"] for seat in clients[0].lobby(table)["seats"]]
     clients[0].until(lambda: here() == [True, True])
     servers[1].stop(signal.SIGKILL)
-    clients[0].until(lambda: here() == [True, False], 20)
+    clients[0].until(lambda: here() == [True, False], 60)
     left = lambda: [line["by"] for line in clients[0].lines(table) if line.get("do") == "leave"]
     play(clients[:1], table, seats[:1], until=left)
     assert left() == [1], left()
@@ -98,7 +98,7 @@ def taken_for_dead(servers):
     here = lambda: [seat["here"] for seat in clients[0].lobby(table)["seats"]]
     clients[0].until(lambda: here() == [True, True])
     os.kill(servers[1].process.pid, signal.SIGSTOP)
-    clients[0].until(lambda: here() == [True, False], 20)
+    clients[0].until(lambda: here() == [True, False], 60)
     os.kill(servers[1].process.pid, signal.SIGCONT)
     clients[0].until(lambda: here() == [True, True])
 

@@ -110,6 +110,12 @@ def kept_names():
     assert stored(talker) == ["Fritz"]
     assert Client(SERVER, key=guest.key).name == "Emilio"
     assert Client(SERVER, "Emma", key=guest.key).name == "Emma" and stored(guest) == ["Emma"]
+    one = Client(SERVER, "Gerd")
+    other = Client(SERVER, "Gerd", key=one.key)
+    one.ask("chat", table=table, text="hello")
+    one.ask("name", name="Gerda")
+    other.ask("chat", table=table, text="again")  # does not bring the old name back
+    assert stored(one) == ["Gerda"]
 
 
 def lobby_verbs():
@@ -275,7 +281,7 @@ def leaving():
 def forgetting():
     clients, table, seats = gather(SERVER, "loot", 2)
     clients[1].ask("chat", table=table, text="remember me not")
-    clients[1].ask("forget")
+    clients[1].wait(clients[1].send_at_once({"do": "chat", "table": table, "text": "nor this"}, {"do": "forget"}))
     try:
         while True:
             clients[1].take()

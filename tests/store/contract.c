@@ -339,16 +339,17 @@ static void test_marks(store *s) {
 /* Who has not been heard of is found, with what was left behind. */
 static void test_processes(store *s) {
     char process[STORE_PROCESS + 1];
-    int64_t at;
+    int64_t before, at;
     seen left = {0};
     EXPECT(s, store_quietest(s, "", process, &at), STORE_MISSING);
-    EXPECT(s, store_alive(s, "0123456789abcdef", 100), STORE_OK);
-    EXPECT(s, store_alive(s, "fedcba9876543210", 200), STORE_OK);
-    EXPECT(s, store_alive(s, "0123456789abcdef", 300), STORE_OK);
+    EXPECT(s, store_alive(s, "0123456789abcdef"), STORE_OK);
+    EXPECT(s, store_quietest(s, "", process, &before), STORE_OK);
+    EXPECT(s, store_alive(s, "fedcba9876543210"), STORE_OK);
+    EXPECT(s, store_alive(s, "0123456789abcdef"), STORE_OK);
     EXPECT(s, store_quietest(s, "fedcba9876543210", process, &at), STORE_OK);
-    CHECK(strcmp(process, "0123456789abcdef") == 0 && at == 300, "%s", process);
+    CHECK(strcmp(process, "0123456789abcdef") == 0 && at > before, "%s", process);
     EXPECT(s, store_quietest(s, "", process, &at), STORE_OK);
-    CHECK(strcmp(process, "fedcba9876543210") == 0 && at == 200, "%s", process);
+    CHECK(strcmp(process, "fedcba9876543210") == 0, "%s", process);
     make_tables(s, 'q', 3, STORE_GATHERING);
     store_table t[3] = {table_called('q', 0), table_called('q', 1), table_called('q', 2)};
     t[2].status = STORE_ABANDONED;

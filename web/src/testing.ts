@@ -1,5 +1,6 @@
 // What tests without a browser use: tests/browser/*.mjs.
 export { startEngine } from "./engine";
+export { flightsOf, noteName } from "./games/flights";
 export { logEntries } from "./games/log";
 export { Host } from "./host";
 export { LocalSource } from "./local";

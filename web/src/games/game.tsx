@@ -113,7 +113,7 @@ export function waitingFor(at: Position): string {
 
 /** "Ada wins with 34 points", in the plainest words. */
 export function outcome(at: Position): string {
-  const names = at.winners.map((seat) => at.names[seat]!);
+  const names = [...at.winners].sort((one, other) => Number(other === at.you) - Number(one === at.you)).map((seat) => at.names[seat]!); /* "You and Ada" */
   if (at.you !== null && at.winners.length === 1 && at.winners[0] === at.you) return t("You win.");
   if (names.length === 1) return t("{name} wins.", { name: names[0]! });
   return t("{names} share the win.", { names: new Intl.ListFormat(settings.value.language).format(names) });

@@ -17,8 +17,8 @@ const FOLLOWS: Record<string, readonly string[]> = {
 };
 
 /** What the table shows well enough: whose turn it is, and what others do in secret. */
-function untold({ do: verb, card }: AnyEvent): boolean {
-  return verb === "turn" || verb === "done" || ((verb === "deal" || verb === "play") && card === null);
+function untold({ do: verb, card, duel }: AnyEvent): boolean {
+  return verb === "turn" || verb === "done" || card === null || duel === null;
 }
 
 type Group = [Shown, ...Shown[]];
@@ -30,7 +30,7 @@ function groups(events: readonly Shown[]): Group[] {
     const last = all.at(-1);
     const before = last?.at(-1)?.line;
     const sameSeat = typeof event.line.by !== "number" || event.line.by === last?.[0].line.by;
-    if (last?.at(-1)?.text === event.text) last[last.length - 1] = event; /* what was answered is also told when all have */
+    if (last && event.line.do === "answers" && last.at(-1)?.text === event.text) last[last.length - 1] = event; /* the last answer, told again */
     else if (last && before && sameSeat && FOLLOWS[event.line.do ?? ""]?.includes(before.do ?? "")) last.push(event);
     else all.push([event]);
   }
