@@ -24,6 +24,7 @@ function start(settings = {}, more = {}) {
 async function checkResult(page, game) {
     assert.match(await page.innerText(".act .prompt"), /wins?\.|share the win/);
     assert.deepEqual(page.complaints, []);
+    await until(page, () => localStorage.getItem("razzia.finished"));
     const [last] = JSON.parse(await page.evaluate(() => localStorage.getItem("razzia.finished")));
     assert.equal(last.game, game);
     writeFileSync(join(folder, "game.jsonl"), last.record);
