@@ -116,9 +116,13 @@ def start(razzia, folder, finished=100000, running=2000):
 
 
 def main():
+    what = {"play": play, "start": start}
+    if len(sys.argv) < 3 or sys.argv[2] not in what:
+        print(__doc__, file=sys.stderr)
+        return 2
     folder = tempfile.mkdtemp(prefix="razzia-measure-")
     try:
-        return {"play": play, "start": start}[sys.argv[2]](sys.argv[1], folder, *sys.argv[3:])
+        return what[sys.argv[2]](sys.argv[1], folder, *sys.argv[3:])
     finally:
         shutil.rmtree(folder, True)
 
