@@ -70,14 +70,20 @@ def dying(servers):
     servers[1].start(servers[1].port)
 
 
-def left_behind(servers):
-    """The people of a process that died are gone, and after a while a bot plays for them."""
+def apart(servers):
+    """Two people at one table and at two processes; the last says which of them are there."""
     clients, table, seats = gather(servers[0], "loot", 2)
     spread(servers, clients)
     for c in clients:
         c.watch(table, **{"from": len(c.lines(table))})
     here = lambda: [seat["here"] for seat in clients[0].lobby(table)["seats"]]
     clients[0].until(lambda: here() == [True, True])
+    return clients, table, seats, here
+
+
+def left_behind(servers):
+    """The people of a process that died are gone, and after a while a bot plays for them."""
+    clients, table, seats, here = apart(servers)
     servers[1].stop(signal.SIGKILL)
     clients[0].until(lambda: here() == [True, False], 60)
     left = lambda: [line["by"] for line in clients[0].lines(table) if line.get("do") == "leave"]
@@ -91,12 +97,7 @@ def left_behind(servers):
 
 def taken_for_dead(servers):
     """A process that was only slow says again who is there."""
-    clients, table, seats = gather(servers[0], "loot", 2)
-    spread(servers, clients)
-    for c in clients:
-        c.watch(table, **{"from": len(c.lines(table))})
-    here = lambda: [seat["here"] for seat in clients[0].lobby(table)["seats"]]
-    clients[0].until(lambda: here() == [True, True])
+    clients, _, _, here = apart(servers)
     os.kill(servers[1].process.pid, signal.SIGSTOP)
     clients[0].until(lambda: here() == [True, False], 60)
     os.kill(servers[1].process.pid, signal.SIGCONT)

@@ -65,10 +65,6 @@ static void open_hand(lesson *l, const bars_outlook *look, int seat) {
         h->chance[i] /= sum;
 }
 
-static float toss(rz_rng *rng) {
-    return (float)(rz_rng_next(rng) >> 8) * 0x1p-24f;
-}
-
 /* A step against a slope, but not where it would lead further beyond what counts. */
 static void push(lesson *l, hand *h, int i, float slope) {
     float slopes[RZ_NET_OUTPUTS] = {slope};
@@ -86,13 +82,10 @@ static void expect(lesson *l, int seat, const float mix[]) {
 /* What the bot would do, thinking for a short while; and how often, in the order of the legal
  * actions. */
 static rz_action think(const rz_net *net, float heat, const rz_question *q, rz_advice *advice) {
-    int i = 0;
     advice->mix[0] = 1;
     if (q->n_legal > 1)
         bars_think(net, q, (bars_budget){WORLDS, 0}, heat, advice);
-    for (float left = toss(q->rng); i < q->n_legal - 1 && (left -= advice->mix[i]) >= 0;)
-        i++;
-    return q->legal[i];
+    return rz_advice_take(q, advice);
 }
 
 /* The same of one who knows no net. */
