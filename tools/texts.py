@@ -130,7 +130,7 @@ def template(folder):
     raw, pot = Path(folder, "raw.pot"), Path(folder, "razzia.pot")
     header = HEADER.format(language="", plural=PLURAL)
     raw.write_text(header + "\n".join(parts).replace(", c-format", "") + "\n", encoding="utf-8")
-    tool("msguniq", "--use-first", "--add-location=file", f"--output={pot}", raw)
+    tool("msguniq", "--add-location=file", f"--output={pot}", raw)
     return pot
 
 
@@ -270,11 +270,21 @@ def faults_of(language, known):
     return faults
 
 
+def unseen_in_browser(language):
+    """Texts of the browser client that its catalogue would leave out."""
+    seen = {entry.fields["msgid"] for entry in filter(is_shown_in_browser, read_po(po_file(language)))}
+    for file in (ROOT / "web" / "src").rglob("*.ts*"):
+        for found in SCRIPT_TEXT.finditer(file.read_text(encoding="utf-8")):
+            text = json.loads(found[1] or found[2])
+            if text not in seen:
+                yield f"not for the browser, where it is said ({file.name}): {text}"
+
+
 def check():
     with tempfile.TemporaryDirectory() as folder:
         known = {entry.key() for entry in read_po(template(folder))}
-    faults = [f"po/{language}.po: {fault}"
-              for language in languages() for fault in faults_of(language, known)]
+    faults = [f"po/{language}.po: {fault}" for language in languages()
+              for fault in (*faults_of(language, known), *unseen_in_browser(language))]
     for fault in faults:
         print(fault)
     if faults:

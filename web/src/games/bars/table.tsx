@@ -26,7 +26,7 @@ function money(thousands: number): string {
 /** What a player is doing now, in a word or two. */
 function doing(at: BarsPosition, seat: number): string {
   const of = at.seats[seat]!;
-  if (at.over) return at.winners.includes(seat) ? t("wins") : "";
+  if (at.over) return at.winners.includes(seat) ? t("winner") : "";
   if (at.phase === "choose") return of.done ? t("has chosen") : t("chooses");
   if (at.duel && (seat === at.duel.standing || seat === at.duel.challenger)) return t("duels");
   if (of.proposes) return t("proposes");

@@ -130,7 +130,7 @@ function stateOf(at: LootPosition, seat: number) {
   if (at.phase === "auction" && of.said === "pass") return <Chip>{t("passes")}</Chip>;
   if (at.actors.includes(seat)) return <Chip tone="turn">{at.phase === "auction" ? t("to bid") : t("to play")}</Chip>;
   if (!at.over && of.up.length === 0) return <span class="idle"><Chip>{t("out of this round")}</Chip></span>;
-  if (at.winners.includes(seat)) return <Chip tone="good" icon="i-star">{t("wins")}</Chip>;
+  if (at.winners.includes(seat)) return <Chip tone="good" icon="i-star">{t("winner")}</Chip>;
   return null;
 }
 

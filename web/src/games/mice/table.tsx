@@ -48,7 +48,7 @@ function Players({ at, steal }: { at: MicePosition; steal: (seat: number) => Cho
         const inside = (
           <>
             <Die seat={seat} value={Math.max(1, Math.min(6, of.free)) || 1} label={t("{n} dice to roll", { n: of.free })} />
-            <span class="who-name">{at.winners.includes(seat) && <Sym art="i-star" label={t("wins")} />}{at.names[seat]}{at.away.includes(seat) && <Sym art="i-robot" label={t("away: a bot plays")} />}</span>
+            <span class="who-name">{at.winners.includes(seat) && <Sym art="i-star" label={t("winner")} />}{at.names[seat]}{at.away.includes(seat) && <Sym art="i-robot" label={t("away: a bot plays")} />}</span>
             <span class="safe num"><Sym art="secure" /><b>{of.safe}</b> <small data-clip>{t("of {goal} safe", { goal: at.goal })}</small><Changed value={of.safe} /></span>
             <span class="exposed num"><Sym art="sausage" /><b>{of.exposed}</b> <small>{t("exposed")}</small><Changed value={of.exposed} />{of.candy > 0 && <Sym art="candy" label={tn("{n} candy die", "{n} candy dice", of.candy)} />}</span>
             <Food amount={of.exposed} />
