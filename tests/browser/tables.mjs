@@ -124,6 +124,7 @@ try {
             for (const scene of scenes.filter(({ moment }) => !process.argv[4] || moment === process.argv[4])) {
                 await show(page, scene);
                 if (scene.moment === "offer") await goBack(page);
+                if (scene.moment === "reroll") await page.click(".tray .pick-die"); // one goes, the others stay
                 const found = [...new Set(await look(page, scene, turn++))];
                 for (const fault of found) console.log(fault);
                 faults.push(...found);

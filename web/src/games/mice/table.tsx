@@ -207,7 +207,7 @@ function rerollBar(at: MicePosition, moves: Moves, hand: Hand): Bar {
     lead: t("Roll again?"), prompt: t("Touch the dice to roll again, or keep all."), list,
     children: (
       <div class="tray" data-place="tray" style={{ "--n": own.length }}>
-        {own.map((die, i) => <Die key={die.key} value={die.value!} seat={at.active} note={again.includes(die.key) ? t("again") : t("keep")} move={`hand-${die.key}`} enter={die.enter} {...list[i]} />)}
+        {own.map((die, i) => <Die key={die.key} value={die.value!} seat={at.active} note={again.includes(die.key) ? t("again") : t("stays")} move={`hand-${die.key}`} enter={die.enter} {...list[i]} />)}
         {at.unrolled > 0 && <Button onPick={() => toggle("unrolled")} chosen={back}>{tn("{n} die that came back", "{n} dice that came back", at.unrolled)}</Button>}
         {support && <Button {...moves.as(support)} label={undefined}>{support.text}</Button>}
       </div>
