@@ -51,6 +51,9 @@ export function launch() {
     return chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
 }
 
+/** Longer than a busy machine takes for anything, in milliseconds. */
+export const PATIENCE = 90_000;
+
 /** A page of its own storage; whatever it complains about fails the test. */
 export async function open(browser, address, { lang = "en", theme = "light", size = [1280, 800], calm = true, stored = {}, ...more } = {}) {
     const context = await browser.newContext({
@@ -60,6 +63,7 @@ export async function open(browser, address, { lang = "en", theme = "light", siz
         reducedMotion: calm ? "reduce" : "no-preference",
         ...more,
     });
+    context.setDefaultTimeout(PATIENCE);
     await context.addInitScript((items) => {
         for (const [key, value] of Object.entries(items)) localStorage.getItem(key) ?? localStorage.setItem(key, value);
     }, stored);
@@ -87,7 +91,7 @@ export async function visit(page, address) {
 export async function until(page, what, given) {
     const since = Date.now();
     while (!(await page.evaluate(what, given))) {
-        assert.ok(Date.now() - since < 30_000, `waited too long for ${what}`);
+        assert.ok(Date.now() - since < PATIENCE, `waited too long for ${what}`);
         await page.waitForTimeout(20);
     }
 }

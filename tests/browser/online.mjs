@@ -121,11 +121,14 @@ const moment = (page) => page.evaluate(() => (document.querySelector(".act:not(.
 /** At every kind of decision the page is loaded again, and asks the same. */
 function reloading(page) {
     const seen = new Set();
+    const phase = () => page.getAttribute(".table-page", "data-phase");
     return async () => {
+        if (seen.has(await phase()) || !(await moment(page))) return;
+        await page.reload(); // what was half chosen is gone then, and what was on its way has come
+        await page.waitForSelector(".act .prompt");
         const asked = await moment(page);
-        const phase = await page.getAttribute(".table-page", "data-phase");
-        if (!asked || seen.has(phase)) return;
-        seen.add(phase);
+        if (!asked) return;
+        seen.add(await phase());
         await page.reload();
         await until(page, (text) => document.querySelector(".act .prompt")?.innerText === text, asked);
     };

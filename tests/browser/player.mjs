@@ -1,5 +1,6 @@
 // Somebody who has never seen the games: goes by what is lit, with a mouse, a finger or keys.
 import assert from "node:assert/strict";
+import { PATIENCE } from "./browser.mjs";
 import { numbers } from "./given.mjs";
 
 /** What the page offers now; `roll` (0 to 99) says which of it is taken. */
@@ -16,9 +17,6 @@ function offered(roll) {
     if (main && (roll < 60 || lit.length === 0)) return main;
     return lit[roll % Math.max(1, lit.length)] ?? null;
 }
-
-/** Longer than a busy machine takes for anything, in milliseconds. */
-const PATIENCE = 90_000;
 
 const over = () => document.querySelector(".table-page")?.dataset.phase === "over" && !document.querySelector("dialog[open]");
 
@@ -42,7 +40,7 @@ export class Player {
         try {
             await (this.touch ? found.tap({ timeout: 2000 }) : found.click({ timeout: 2000 }));
         } catch (error) {
-            if (++this.missed > 5) throw error;
+            if (++this.missed > 15) throw error;
             return false; // the table has changed meanwhile
         }
         this.missed = 0;
