@@ -543,7 +543,7 @@ static void worth(screen *scr, const rz_voice *voice, const rz_view *view) {
             N_("What to expect, if the others go where it pays with the cards you can not see:\n"));
     for (int bar = 0; bar < voice->setup->bars.bars; bar++) {
         PUT(scr, SCR_PLAIN, voice,
-            N_("{bar}, {sum}: another gambles {gambler} %, another raids {raid} %."), "bar",
+            N_("{bar}, {sum}: another gambles {gambler}%, another raids {raid}%."), "bar",
             bars_bar_word(bar), "sum", sum_text(voice, bars_worth(p->bar[bar])), "gambler",
             percent_text(f.gambler[bar]), "raid", percent_text(f.raid[bar]), NULL);
         for (int i = 0, last = -1; i < BARS_HAND && own->hand[i] != BARS_NO_CARD; i++) {

@@ -130,7 +130,7 @@ static void draw_police(screen *scr, const rz_voice *voice, const loot_public *p
     for (int i = 0; i < raid; i++)
         scr_put(scr, i < p->police ? SCR_ALARM : SCR_FAINT, i < p->police ? "■" : "□");
     rz_text_init(&text, memory, sizeof memory);
-    rz_say(voice, &text, N_(" {number} of {raid}   chance of one next: {percent} %"), "number",
+    rz_say(voice, &text, N_(" {number} of {raid}   chance of one next: {percent}%"), "number",
            tui_number(p->police), "raid", tui_number(raid), "percent",
            tui_number(left ? (100 * p->unseen[LOOT_POLICE] + left / 2) / left : 0), NULL);
     scr_put(scr, SCR_PLAIN, memory);

@@ -406,7 +406,7 @@ static void put_judged(tui_table *t, const rz_view *view, const rz_hint *hint, i
                                  &text);
     if (mixed) {
         snprintf(share, sizeof share, "%.0f", 100 * (double)hint->mix[i]);
-        rz_say(&t->voice, &text, N_(" (in {share} % of such cases)"), "share", share, NULL);
+        rz_say(&t->voice, &text, N_(" (in {share}% of such cases)"), "share", share, NULL);
     }
     scr_put(&t->scr, best ? SCR_GOOD : SCR_PLAIN, label);
     scr_newline(&t->scr);
@@ -417,7 +417,7 @@ static void put_rest(tui_table *t, const rz_hint *hint, int from) {
     char memory[300];
     rz_text text;
     rz_text_init(&text, memory, sizeof memory);
-    rz_say(&t->voice, &text, N_("and {count} more, from {high} % down to {low} %"), "count",
+    rz_say(&t->voice, &text, N_("and {count} more, from {high}% down to {low}%"), "count",
            tui_number(hint->n - from), "high", tui_percent(&t->voice, (double)hint->win[from]),
            "low", tui_percent(&t->voice, (double)hint->win[hint->n - 1]), NULL);
     scr_put(&t->scr, SCR_PLAIN, "    ");

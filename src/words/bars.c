@@ -292,16 +292,16 @@ void bars_say_prospect(const rz_voice *voice, const bars_public *p, int seat,
                        const bars_prospect *prospect, rz_text *out) {
     static const char *const english[BARS_REFUSALS] = {
         [BARS_ONE_REFUSES] = N_("If {who} demands a duel, {other} against your {own}: you win "
-                                "{percent} % of {pot}, about {sum}."),
-        [BARS_ALL_REFUSE] = N_("If all of them do: you win {percent} % of {pot}, about {sum}."),
-        [BARS_DUEL_ONLY] = N_("In a duel, your {own} against {other}: you would win {percent} % of "
+                                "{percent}% of {pot}, about {sum}."),
+        [BARS_ALL_REFUSE] = N_("If all of them do: you win {percent}% of {pot}, about {sum}."),
+        [BARS_DUEL_ONLY] = N_("In a duel, your {own} against {other}: you would win {percent}% of "
                               "{pot}, about {sum}."),
         [BARS_DUEL_ALONE] = N_("If you alone demand a duel, your {own} against {other}: you would "
-                               "win {percent} % of {pot}, about {sum}."),
+                               "win {percent}% of {pot}, about {sum}."),
         [BARS_DUEL_WITH] = N_("If you and those who have refused demand duels: you would win "
-                              "{percent} % of {pot}, about {sum}."),
+                              "{percent}% of {pot}, about {sum}."),
         [BARS_DUEL_WITH_ALL] =
-            N_("If all demand one: you would win {percent} % of {pot}, about {sum}."),
+            N_("If all demand one: you would win {percent}% of {pot}, about {sum}."),
     };
     const bars_setup *setup = &voice->setup->bars;
     char who[WHO_SIZE], pot[SUM_SIZE], sum[SUM_SIZE], own[8], other[8], percent[8];

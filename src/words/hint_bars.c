@@ -22,10 +22,10 @@ static void why_card(const rz_voice *voice, const rz_view *view, int kind, rz_ac
     bars_foresee(&voice->setup->bars, &view->bars, -1, &f);
     rz_say(voice, out,
            other == RZ_HIDDEN
-               ? N_("About {sum} can be expected of it: another gambler comes there with {gambler} "
-                    "%, another raid with {raid} %.")
+               ? N_("About {sum} can be expected of it: another gambler comes there with {gambler}"
+                    "%, another raid with {raid}%.")
                : N_("About {sum} can be expected of it, of the next best card {less}: another "
-                    "gambler comes there with {gambler} %, another raid with {raid} %."),
+                    "gambler comes there with {gambler}%, another raid with {raid}%."),
            "sum", promise(voice, f.worth[kind]).text, "less",
            promise(voice, f.worth[other < BARS_LAY ? other : kind]).text, "gambler",
            percent(f.gambler[bar]).text, "raid", percent(f.raid[bar]).text, NULL);
@@ -71,7 +71,7 @@ static void why_answer(const rz_voice *voice, const bars_public *p, int seat, rz
     bars_chain(s, p, 1u << seat, wins);
     rz_say(voice, out,
            N_("The offer is {offer} for certain; a duel brings about {duel} on average, and you "
-              "win it with {chance} % if nobody else demands one."),
+              "win it with {chance}% if nobody else demands one."),
            "offer", rz_hint_thousands(voice, 5 * p->offer[seat]).text, "duel",
            about(voice, bars_duel_worth(s, p, seat)).text, "chance", percent(wins[seat]).text,
            NULL);

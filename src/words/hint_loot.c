@@ -57,8 +57,8 @@ static const char *template_of(const rz_voice *voice, const loot_public *p, int 
                   "with {cards} more of “{police}” to come before the round ends.");
     if (best == LOOT_COURT)
         return N_("The loot changes your points by {own} and those of nobody else by more than "
-                  "{most}; another card could be “{police}” ({chance} %).");
-    return N_("The next card is “{police}” with {chance} %, and {cards} of them end the round; so "
+                  "{most}; another card could be “{police}” ({chance}%).");
+    return N_("The next card is “{police}” with {chance}%, and {cards} of them end the round; so "
               "far the loot changes your points by {own}.");
 }
 

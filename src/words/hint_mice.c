@@ -41,7 +41,7 @@ static void why_roll(const facts *f) {
     int dice = f->p->free[f->seat], column = likeliest(f, 0, dice, &chance);
     rz_say(f->voice, f->out,
            N_("You have {dice} dice; the first roll alone completes column {column} ({shelf}) with "
-              "{chance} %."),
+              "{chance}%."),
            "dice", rz_hint_number(dice).text, "column", rz_hint_number(column + 1).text, "shelf",
            shelf_of(f, column).text, "chance", percent(chance).text, NULL);
 }
@@ -69,7 +69,7 @@ static void why_reroll(const facts *f) {
     }
     int column = likeliest(f, keep, rolled, &chance);
     rz_say(f->voice, f->out,
-           chance > 0 ? N_("So column {column} ({shelf}) is completed with {chance} %.")
+           chance > 0 ? N_("So column {column} ({shelf}) is completed with {chance}%.")
                       : N_("No column can be completed in this turn; what is kept can be placed."),
            "column", rz_hint_number(column + 1).text, "shelf", shelf_of(f, column).text, "chance",
            percent(chance).text, NULL);

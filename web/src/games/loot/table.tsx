@@ -292,6 +292,7 @@ function harm({ toYou, up }: LootSeat): string | undefined {
 }
 
 function Hints({ at, table }: { at: LootPosition; table: Props["table"] }) {
+  if (at.over) return null;
   const filled = at.lot.some(Boolean);
   const facts = table.facts();
   const coming = facts.game === "loot" ? facts.cards.filter(({ left }) => left > 0) : [];
