@@ -14,7 +14,7 @@ static int make_net(void **unused) {
     (void)unused;
     if (!rz_net_new(&net, &bars_net_shape, 3))
         return 1;
-    for (uint32_t i = 0; i < 300; i++)
+    for (uint32_t i = 0; i < 24; i++)
         bars_course.lesson(&net, seed, i, 0.02f);
     rz_nets[bars_game.number] = &net;
     return 0;

@@ -3,7 +3,7 @@
 #include "ai/bars/think.h"
 #include "core/mem.h"
 
-const rz_net_shape bars_net_shape = {"bars", .layout = 1, .features = BARS_FEATURES,
+const rz_net_shape bars_net_shape = {"bars", .layout = 2, .features = BARS_FEATURES,
                                      .units = BARS_ROW_WIDTH};
 
 void bars_look_out(const bars_scene *scene, const bars_public *p, bars_outlook *out) {
@@ -29,20 +29,12 @@ void bars_look_out(const bars_scene *scene, const bars_public *p, bars_outlook *
         out->rank[out->order[at]] = at;
 }
 
-static int lying(const bars_public *p, int bar) {
-    int cards = 0;
-    for (int v = 0; v < BARS_VALUES; v++)
-        cards += p->bar[bar][v];
-    return cards;
-}
-
-void bars_holding(const rz_net *net, const bars_scene *scene, const bars_public *p,
-                  float out[BARS_KINDS]) {
+void bars_holding(const rz_net *net, const bars_scene *scene, float out[BARS_KINDS]) {
     const float *row = bars_row(net, scene->seats, scene->left);
     for (int kind = 0; kind < scene->bars * BARS_BAR_KINDS; kind++) {
         int of_bar = kind % BARS_BAR_KINDS;
         out[kind] = row[BARS_HELD + of_bar];
-        if (lying(p, bars_bar_of(kind)) >= BARS_LATE)
+        if (scene->lying[bars_bar_of(kind)] >= BARS_LATE)
             out[kind] += row[BARS_HELD_LATE + of_bar];
     }
 }
@@ -72,14 +64,14 @@ static float better_cards(const bars_outlook *look, int kind) {
     return sum;
 }
 
-static int add_own_bar(const bars_scene *scene, const bars_public *p, const bars_outlook *look,
-                       int kind, rz_inputs *in, int at) {
+static int add_own_bar(const bars_scene *scene, const bars_outlook *look, int kind, rz_inputs *in,
+                       int at) {
     static const uint8_t pots[] = {2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 17, 20, 25, 32};
     static const uint8_t cards[] = {2, 3, 4, 5};
     int bar = bars_bar_of(kind), rank = look->rank[bar];
     float pot = scene->pot[bar], next = scene->pot[look->order[rank == 0]];
     at = add_steps(in, at, pot, pots, sizeof pots);
-    at = add_steps(in, at, (float)lying(p, bar), cards, sizeof cards);
+    at = add_steps(in, at, scene->lying[bar], cards, sizeof cards);
     at = add_amount(in, at, pot / 8);
     at = add_amount(in, at, pot / (look->total > 1 ? look->total : 1));
     at = add_amount(in, at, pot / (next > 1 ? next : 1) / 2);
@@ -106,14 +98,13 @@ static int add_other_bars(const bars_scene *scene, const bars_outlook *look, int
 }
 
 /* Raids and gamblers have features of their own throughout. */
-void bars_features(const bars_scene *scene, const bars_public *p, const bars_outlook *look,
-                   int kind, rz_inputs *in) {
+void bars_features(const bars_scene *scene, const bars_outlook *look, int kind, rz_inputs *in) {
     enum { HALF = BARS_CARD_FEATURES / 2 };
     int at = bars_is_raid(kind) ? HALF : 0, begin = at;
     in->n = 0;
     at = add_one_of(in, at, bars_symbol(kind) - 1, BARS_SYMBOLS);
     at = add_one_of(in, at, scene->seats - 3, BARS_SEATS - 2);
-    at = add_own_bar(scene, p, look, kind, in, at);
+    at = add_own_bar(scene, look, kind, in, at);
     at = add_other_bars(scene, look, bars_bar_of(kind), in, at);
     at = add_amount(in, at, (float)scene->left / 8);
     at = add_amount(in, at, scene->left == 0);
@@ -122,9 +113,10 @@ void bars_features(const bars_scene *scene, const bars_public *p, const bars_out
     (void)at;
 }
 
-float bars_eagerness(const rz_net *net, const rz_inputs *in) {
+void bars_eagerness(const rz_net *net, const rz_inputs *in, float out[BARS_STYLES]) {
     const float most = BARS_EAGER_MAX;
-    float out[RZ_NET_OUTPUTS];
-    rz_net_outputs(net, in, out);
-    return out[0] > most ? most : out[0] > -most ? out[0] : -most;
+    float outputs[RZ_NET_OUTPUTS];
+    rz_net_outputs(net, in, outputs);
+    for (int style = 0; style < BARS_STYLES; style++)
+        out[style] = outputs[style] > most ? most : outputs[style] > -most ? outputs[style] : -most;
 }

@@ -1,6 +1,6 @@
-/* bars: a lesson is a game in which about half of the seats play as master does, with the net as it
- * is, and the others are greedy. The net comes to expect of anybody what they do; what money and
- * kept cards are worth is learnt from how it went on.
+/* bars: a lesson is a game in which each seat by lot plays as master does, with the net as it is,
+ * or is greedy, or searches without knowing anything. The net comes to expect of anybody what they
+ * do; what money and kept cards are worth is learnt from how it went on.
  *
  * Master answers what it expects of others by a mixture of what is best against that. If what it
  * expects is a long mean of such answers, play comes to rest where nobody gains by playing
@@ -18,7 +18,9 @@
 #include "core/bits.h"
 #include "core/dealer.h"
 
-enum { KEPT = BARS_HAND - 1, WORLDS = 60 /* that are imagined for a move in a lesson */ };
+enum { KEPT = BARS_HAND - 1 };
+/* For a move in a lesson: worlds that are imagined, positions that are looked at. */
+enum { WORLDS = 60, WALKS = 1000 };
 static const float card_pace = 5; /* of the rate of learning */
 static const uint8_t tables[] = {3, 4, 6, 4, 5, 3, 6, 4, 7, 8};
 
@@ -32,14 +34,15 @@ typedef struct moment {
 typedef struct hand {
     rz_inputs in[BARS_HAND];
     rz_action legal[RZ_LEGAL_MAX];
-    float eager[BARS_HAND], chance[BARS_HAND];
+    float eager[BARS_HAND][BARS_STYLES], chance[BARS_HAND][BARS_STYLES];
     int n;
 } hand;
 
 typedef struct lesson {
     rz_net *net;
-    const rz_net *others; /* what all play by, … */
-    unsigned greedy;      /* … but for these seats */
+    const rz_net *others; /* what masters play by */
+    bars_style who[BARS_SEATS];
+    bool alike; /* whatever style the net takes others for, they are masters */
     float rate;
     rz_setup setup;
     rz_state state;
@@ -52,31 +55,32 @@ typedef struct lesson {
 
 static void open_hand(lesson *l, const bars_outlook *look, int seat) {
     hand *h = &l->hands[seat];
-    float most = -99, sum = 0;
+    float sum[BARS_STYLES] = {0};
     h->n = bars_legal_in(&l->setup, &l->state, seat, h->legal);
     for (int i = 0; i < h->n; i++) {
-        bars_features(&l->scene, &l->state.bars.pub, look, h->legal[i] - BARS_PLAY, &h->in[i]);
-        h->eager[i] = bars_eagerness(l->net, &h->in[i]);
-        most = fmaxf(most, h->eager[i]);
+        bars_features(&l->scene, look, h->legal[i] - BARS_PLAY, &h->in[i]);
+        bars_eagerness(l->net, &h->in[i], h->eager[i]);
+        for (int style = 0; style < BARS_STYLES; style++)
+            sum[style] += h->chance[i][style] = expf(h->eager[i][style]);
     }
     for (int i = 0; i < h->n; i++)
-        sum += h->chance[i] = expf(h->eager[i] - most);
-    for (int i = 0; i < h->n; i++)
-        h->chance[i] /= sum;
+        for (int style = 0; style < BARS_STYLES; style++)
+            h->chance[i][style] /= sum[style];
 }
 
 /* A step against a slope, but not where it would lead further beyond what counts. */
-static void push(lesson *l, hand *h, int i, float slope) {
-    float slopes[RZ_NET_OUTPUTS] = {slope};
-    if (fabsf(h->eager[i]) < BARS_EAGER_MAX || h->eager[i] * slope > 0)
+static void push(lesson *l, hand *h, int i, bars_style style, float slope) {
+    float slopes[RZ_NET_OUTPUTS] = {0}, eager = h->eager[i][style];
+    slopes[style] = slope;
+    if (fabsf(eager) < BARS_EAGER_MAX || eager * slope > 0)
         rz_net_push(l->net, &h->in[i], slopes, l->rate * card_pace);
 }
 
-/* Comes to expect of a seat what it does. */
-static void expect(lesson *l, int seat, const float mix[]) {
+/* Comes to expect of a style what a seat does. */
+static void expect(lesson *l, int seat, bars_style style, const float mix[]) {
     hand *h = &l->hands[seat];
     for (int i = 0; i < h->n; i++)
-        push(l, h, i, h->chance[i] - mix[i]);
+        push(l, h, i, style, h->chance[i][style] - mix[i]);
 }
 
 /* What the bot would do, thinking for a short while; and how often, in the order of the legal
@@ -89,8 +93,10 @@ static rz_action think(const rz_net *net, float heat, const rz_question *q, rz_a
 }
 
 /* The same of one who knows no net. */
-static rz_action be_greedy(const rz_question *q, rz_advice *advice) {
-    rz_action action = bars_greedy(q);
+static rz_action do_without(const rz_question *q, bars_style who, rz_advice *advice) {
+    rz_question search = *q;
+    search.nodes = WALKS;
+    rz_action action = who == BARS_GREEDY ? bars_greedy(q) : rz_mcts_bot.choose(&search);
     for (int i = 0; i < q->n_legal; i++)
         advice->mix[i] = q->legal[i] == action;
     return action;
@@ -120,13 +126,9 @@ static void toss_hand(lesson *l, uint8_t kinds[BARS_HAND]) {
 }
 
 static void move_holding(lesson *l, int kind, float step) {
-    const bars_public *p = &l->state.bars.pub;
     float *row = (float *)(uintptr_t)bars_row(l->net, l->scene.seats, l->scene.left);
-    int lying = 0;
-    for (int v = 0; v < BARS_VALUES; v++)
-        lying += p->bar[bars_bar_of(kind)][v];
     row[BARS_HELD + kind % BARS_BAR_KINDS] += step;
-    if (lying >= BARS_LATE)
+    if (l->scene.lying[bars_bar_of(kind)] >= BARS_LATE)
         row[BARS_HELD_LATE + kind % BARS_BAR_KINDS] += step;
 }
 
@@ -136,7 +138,7 @@ static void study_hand(lesson *l, int seat) {
     uint8_t other[BARS_HAND];
     const uint8_t *held = l->state.bars.own[seat].hand;
     toss_hand(l, other);
-    bars_holding(l->net, &l->scene, &l->state.bars.pub, holding);
+    bars_holding(l->net, &l->scene, holding);
     for (int i = 0; i < BARS_HAND; i++)
         better += holding[bars_kind_of(held[i])] - holding[other[i]];
     float step = 0.5f * l->rate / (1 + expf(better));
@@ -153,10 +155,12 @@ static void choose_cards(lesson *l, uint8_t kinds[BARS_SEATS]) {
     rz_advice advice;
     for (int seat = 0; seat < l->scene.seats; seat++) {
         rz_question q = ask(&l->setup, &l->state, seat, &l->rng, legal, &view);
-        rz_action action = l->greedy >> seat & 1 ? be_greedy(&q, &advice)
-                                                 : think(l->others, BARS_HEAT, &q, &advice);
+        rz_action action = l->who[seat] == BARS_MASTERLY ? think(l->others, BARS_HEAT, &q, &advice)
+                                                         : do_without(&q, l->who[seat], &advice);
         kinds[seat] = (uint8_t)(action - BARS_PLAY);
-        expect(l, seat, advice.mix);
+        for (bars_style style = 0; style < BARS_STYLES; style++)
+            if (l->alike || l->who[seat] == style)
+                expect(l, seat, style, advice.mix);
     }
 }
 
@@ -300,6 +304,8 @@ static float hold(lesson *l, int seats, const uint8_t seed[RZ_SEED], uint32_t n)
     rz_seed_child(seed, n, own_seed);
     rz_seed_stream(own_seed, "lesson", 0, &l->rng);
     rz_rng_fast(&l->rng, (uint64_t)rz_rng_next(&l->rng) << 32 | rz_rng_next(&l->rng));
+    for (int seat = 0; seat < seats && !l->alike; seat++)
+        l->who[seat] = (bars_style)rz_rng_below(&l->rng, BARS_STYLES);
     set_table(seats, &l->setup);
     bars_init(&l->setup, &l->state, NULL);
     play(l);
@@ -309,14 +315,13 @@ static float hold(lesson *l, int seats, const uint8_t seed[RZ_SEED], uint32_t n)
 float bars_spar(rz_net *net, const rz_net *others, int seats, const uint8_t seed[RZ_SEED],
                 uint32_t n, float rate) {
     static _Thread_local lesson l;
-    l = (lesson){.net = net, .others = others, .rate = rate};
+    l = (lesson){.net = net, .others = others, .rate = rate, .alike = true};
     return hold(&l, seats, seed, n);
 }
 
-/* About every other seat is greedy, each another time. */
 static float bars_lesson(rz_net *net, const uint8_t seed[RZ_SEED], uint32_t n, float rate) {
     static _Thread_local lesson l;
-    l = (lesson){.net = net, .others = net, .rate = rate, .greedy = (n * 0x9e3779b9u) >> 24};
+    l = (lesson){.net = net, .others = net, .rate = rate};
     return hold(&l, tables[n % sizeof tables], seed, n);
 }
 

@@ -67,11 +67,14 @@ static void sample_world(worlds *w) {
             w->stack[age].kinds[w->stack[age].n++] = (uint8_t)kind;
 }
 
+static float toss(worlds *w) {
+    return (float)(rz_rng_next(&w->rng) >> 8) * 0x1p-24f;
+}
+
 static bool changes_hands(worlds *w, int age, uint32_t other, int kind, int by) {
     if (other < w->stack[age].in_hands || w->holding[by] >= w->holding[kind])
         return true;
-    float chance = rz_exp(w->holding[by] - w->holding[kind]);
-    return (float)(rz_rng_next(&w->rng) >> 8) * 0x1p-24f < chance;
+    return toss(w) < rz_exp(w->holding[by] - w->holding[kind]);
 }
 
 static void exchange_cards(worlds *w) {
@@ -97,34 +100,41 @@ static void next_world(worlds *w) {
 
 /* ---- Cards ----------------------------------------------------------------------------------- */
 
-/* What the net expects of anybody who sees this table. */
+/* What the net expects of those who see this table. */
 typedef struct habits {
     bars_scene scene;
-    float weight[BARS_KINDS];  /* how often each kind is played … */
-    float holding[BARS_KINDS]; /* … and held */
+    const float (*styles)[BARS_STYLES];    /* of each seat: how likely it plays in each style */
+    float weight[BARS_STYLES][BARS_KINDS]; /* how often each kind is played … */
+    float holding[BARS_KINDS];             /* … and held */
 } habits;
 
 static void learn_habits(const rz_net *net, const bars_public *p, habits *h) {
     bars_outlook look;
     rz_inputs in;
+    float eager[BARS_STYLES];
     bars_look_out(&h->scene, p, &look);
-    bars_holding(net, &h->scene, p, h->holding);
+    bars_holding(net, &h->scene, h->holding);
     for (int kind = 0; kind < h->scene.bars * BARS_BAR_KINDS; kind++) {
         if (h->scene.setup->count[kind] == 0)
             continue;
-        bars_features(&h->scene, p, &look, kind, &in);
-        h->weight[kind] = rz_exp(bars_eagerness(net, &in));
+        bars_features(&h->scene, &look, kind, &in);
+        bars_eagerness(net, &in, eager);
+        for (int style = 0; style < BARS_STYLES; style++)
+            h->weight[style][kind] = rz_exp(eager[style]);
     }
 }
 
 /* The card of a hand that is played, by habit. */
 static uint8_t toss_card(const habits *h, worlds *w, int seat) {
-    float sum = 0;
-    int i = 0;
+    int i = 0, style = 0;
+    float sum = 0, left = toss(w);
+    while (style < BARS_STYLES - 1 && (left -= h->styles[seat][style]) >= 0)
+        style++;
+    const float *weight = h->weight[style];
     for (int k = 0; k < BARS_HAND; k++)
-        sum += h->weight[held_kind(w, seat, k)];
-    float left = (float)(rz_rng_next(&w->rng) >> 8) * 0x1p-24f * sum;
-    while (i < BARS_HAND - 1 && (left -= h->weight[held_kind(w, seat, i)]) >= 0)
+        sum += weight[held_kind(w, seat, k)];
+    left = toss(w) * sum;
+    while (i < BARS_HAND - 1 && (left -= weight[held_kind(w, seat, i)]) >= 0)
         i++;
     return (uint8_t)held_kind(w, seat, i);
 }
@@ -159,8 +169,10 @@ static void try_cards(const habits *h, worlds *w, bars_budget budget, const rz_a
 
 static void choose_card(const rz_net *net, const rz_question *q, bars_budget budget, float heat,
                         rz_advice *advice) {
-    habits h = {0};
+    float styles[BARS_SEATS][BARS_STYLES];
+    habits h = {.styles = styles};
     worlds w;
+    bars_tell_styles(net, &q->setup->bars, &q->view->bars.pub, styles);
     bars_set_scene(net, &q->setup->bars, &q->view->bars.pub, &h.scene);
     learn_habits(net, &q->view->bars.pub, &h);
     begin_worlds(q, h.holding, &w);
@@ -170,10 +182,10 @@ static void choose_card(const rz_net *net, const rz_question *q, bars_budget bud
 }
 
 /* What the seat wins when the free money lies there and it mixes its cards as it would. */
-static float try_lay(const rz_net *net, const rz_question *q, int bar, bars_budget budget,
-                     float heat) {
+static float try_lay(const rz_net *net, const rz_question *q, int bar,
+                     const float styles[][BARS_STYLES], bars_budget budget, float heat) {
     bars_view view = q->view->bars;
-    habits h = {0};
+    habits h = {.styles = styles};
     worlds w;
     rz_action legal[RZ_LEGAL_MAX];
     float win[BARS_HAND], mix[BARS_HAND], mean = 0;
@@ -194,6 +206,8 @@ static float try_lay(const rz_net *net, const rz_question *q, int bar, bars_budg
 static void choose_lay(const rz_net *net, const rz_question *q, bars_budget budget, float heat,
                        rz_advice *advice) {
     bars_scene scene;
+    float styles[BARS_SEATS][BARS_STYLES];
+    bars_tell_styles(net, &q->setup->bars, &q->view->bars.pub, styles);
     bars_set_scene(net, &q->setup->bars, &q->view->bars.pub, &scene);
     for (int i = 0; i < q->n_legal; i++) {
         bars_budget part = {budget.worlds / q->n_legal + 1, 0};
@@ -201,7 +215,7 @@ static void choose_lay(const rz_net *net, const rz_question *q, bars_budget budg
             double now = rz_clock_ms();
             part.until = now + (budget.until - now) / (q->n_legal - i);
         }
-        advice->win[i] = try_lay(net, q, q->legal[i] - BARS_LAY, part, heat);
+        advice->win[i] = try_lay(net, q, q->legal[i] - BARS_LAY, styles, part, heat);
     }
     bars_mix(advice->win, q->n_legal, heat * bars_stake(&scene, q->seat, scene.top), advice->mix);
 }

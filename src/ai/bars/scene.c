@@ -8,7 +8,7 @@
 static const float odds_below[BARS_SYMBOLS] = {21.0f / 15, 15.0f / 21, 10.0f / 26,
                                                6.0f / 30,  3.0f / 33,  1.0f / 35};
 
-static int rounds_left(const bars_setup *s, const bars_public *p) {
+int bars_rounds_left(const bars_setup *s, const bars_public *p) {
     int left = (p->coins + s->round_money - 1) / s->round_money;
     return left < BARS_ROUNDS ? left : BARS_ROUNDS - 1;
 }
@@ -16,7 +16,7 @@ static int rounds_left(const bars_setup *s, const bars_public *p) {
 void bars_set_scene(const rz_net *net, const bars_setup *s, const bars_public *p,
                     bars_scene *scene) {
     *scene = (bars_scene){.setup = s, .seats = s->common.seats, .bars = s->bars};
-    scene->left = rounds_left(s, p);
+    scene->left = bars_rounds_left(s, p);
     const float *row = bars_row(net, scene->seats, scene->left);
     for (int seat = 0; seat < scene->seats; seat++) {
         scene->money[seat] = (float)bars_worth(p->money[seat]);
@@ -25,6 +25,8 @@ void bars_set_scene(const rz_net *net, const bars_setup *s, const bars_public *p
     for (int bar = 0; bar < scene->bars; bar++) {
         scene->pot[bar] = (float)bars_worth(p->bar[bar]);
         scene->top = scene->pot[bar] > scene->top ? scene->pot[bar] : scene->top;
+        for (int v = 0; v < BARS_VALUES; v++)
+            scene->lying[bar] = (uint8_t)(scene->lying[bar] + p->bar[bar][v]);
     }
     /* Whatever the weights are, more money is better; at the end nothing else counts. */
     scene->steep = scene->left ? rz_exp(row[BARS_STEEP] - 2) : 4;

@@ -37,11 +37,15 @@ typedef struct bars_scene {
     int seats, bars, left; /* rounds to come after this one */
     float money[BARS_SEATS];
     float pot[BARS_BARS];
-    float top;         /* the largest pot */
-    float steep, bend; /* of the row, ready for use */
+    float top;                /* the largest pot */
+    uint8_t lying[BARS_BARS]; /* money cards at each bar */
+    float steep, bend;        /* of the row, ready for use */
     float keep[BARS_BAR_KINDS];
     uint8_t distance[BARS_SEATS]; /* B40: from the croupier */
 } bars_scene;
+
+/* Rounds to come after this one. */
+int bars_rounds_left(const bars_setup *setup, const bars_public *pub);
 
 void bars_set_scene(const rz_net *net, const bars_setup *setup, const bars_public *pub,
                     bars_scene *scene);
@@ -61,8 +65,8 @@ bool bars_split(const bars_scene *scene, const uint8_t kinds[], int bar, float p
 /* The win share of a seat when these kinds are shown, its own among them. */
 float bars_bring(const bars_scene *scene, const uint8_t kinds[], int seat);
 
-/* How gladly a card is played, as all can see it. The chance that a seat plays it is e to this,
- * divided by the sum over its hand. */
+/* How gladly a card is played, as all can see it. The chance that a seat plays it is e to its
+ * eagerness, divided by the sum over its hand. */
 typedef struct bars_outlook {
     int order[BARS_BARS], rank[BARS_BARS];       /* of the bars by their money */
     float gamblers[BARS_BARS], raids[BARS_BARS]; /* to be expected in hands */
@@ -73,13 +77,18 @@ typedef struct bars_outlook {
 void bars_look_out(const bars_scene *scene, const bars_public *pub, bars_outlook *out);
 /* How much likelier than by chance alone a seat holds each kind, as a power of e: good cards are
  * played, bad ones stay. */
-void bars_holding(const rz_net *net, const bars_scene *scene, const bars_public *pub,
-                  float out[BARS_KINDS]);
+void bars_holding(const rz_net *net, const bars_scene *scene, float out[BARS_KINDS]);
 
-void bars_features(const bars_scene *scene, const bars_public *pub, const bars_outlook *look,
-                   int kind, rz_inputs *in);
+void bars_features(const bars_scene *scene, const bars_outlook *look, int kind, rz_inputs *in);
+
+/* Players are not all alike: what the net expects of each style is an output of its own. */
+typedef enum bars_style { BARS_MASTERLY, BARS_GREEDY, BARS_SEARCHING, BARS_STYLES } bars_style;
 enum { BARS_EAGER_MAX = 12 }; /* and the least is as far below 0 */
-float bars_eagerness(const rz_net *net, const rz_inputs *in);
+void bars_eagerness(const rz_net *net, const rz_inputs *in, float out[BARS_STYLES]);
+
+/* How likely each seat plays in each style, by the cards it has shown so far. */
+void bars_tell_styles(const rz_net *net, const bars_setup *setup, const bars_public *pub,
+                      float out[BARS_SEATS][BARS_STYLES]);
 
 /* Mixes choices by what they bring: the fewer `heat`, the more of the best. */
 void bars_mix(const float win[], int n, float heat, float mix[]);

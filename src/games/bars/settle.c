@@ -172,11 +172,22 @@ void bars_settle(const bars_table *t) {
         bars_begin_round(t);
 }
 
+static uint8_t pack_bar(const uint8_t money[BARS_VALUES]) {
+    int worth = bars_worth(money), more = -1;
+    for (int v = 0; v < BARS_VALUES; v++)
+        more += money[v];
+    worth = worth < BARS_LAY_WORTH ? worth : BARS_LAY_WORTH;
+    more = more < 0 ? 0 : more < BARS_LAY_MORE ? more : BARS_LAY_MORE;
+    return (uint8_t)(worth | more << BARS_LAY_SHIFT);
+}
+
 /* What lies on the table from now on. */
 void bars_write_down(const bars_table *t, const uint8_t kinds[BARS_SEATS]) {
     bars_public *p = t->pub;
     int seats = t->setup->common.seats;
     memcpy(p->shown + (p->round - 1) * seats, kinds, (size_t)seats);
+    for (int bar = 0; bar < t->setup->bars; bar++)
+        p->lay[(p->round - 1) * BARS_BARS + bar] = pack_bar(p->bar[bar]);
     p->done = 0;
     p->phase = BARS_SETTLING;
 }

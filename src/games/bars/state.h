@@ -25,6 +25,7 @@ enum {
     BARS_PAYEES = 7,    /* the most that can get an offer */
     BARS_UNITS = 344,   /* sums are below this, counted in 5,000s */
     BARS_SHOWS = 96,    /* 12 rounds of 8, or 15 of 3 */
+    BARS_LAYS = 96,     /* more than 15 rounds of six bars */
     BARS_AGES = 3,      /* 84 money cards end the game before a third reshuffle */
     BARS_NO_CARD = 0xff /* where a card could be */
 };
@@ -115,13 +116,19 @@ typedef enum bars_phase {
     BARS_OVER
 } bars_phase;
 
+/* What lay at a bar in a round that was shown, in a byte: its worth in 5,000s, as far as it fits,
+ * and above that the cards beyond the first. Nobody needs it to go on, but by it all can judge
+ * what the others did. */
+enum { BARS_LAY_WORTH = 63, BARS_LAY_SHIFT = 6, BARS_LAY_MORE = 3 };
+
 /* Sets of seats are bits. What belongs to a haggle is zero when there is none. */
 typedef struct bars_public {
     uint8_t money[BARS_SEATS][BARS_VALUES]; /* won so far, by value */
     uint8_t bar[BARS_BARS][BARS_VALUES];    /* lying at the bars */
     uint8_t cash[BARS_VALUES];              /* in the money pile */
     uint8_t shown[BARS_SHOWS];              /* kinds: seat s in round r at (r − 1)·seats + s */
-    uint16_t offer[BARS_SEATS];             /* to each seat, in 5,000s */
+    uint8_t lay[BARS_LAYS]; /* what lay at bar b in round r, at (r − 1)·6 + b (BARS_LAY_WORTH) */
+    uint16_t offer[BARS_SEATS]; /* to each seat, in 5,000s */
     uint8_t phase;
     uint8_t round; /* from 1; 0 before the first */
     uint8_t croupier;
@@ -170,10 +177,10 @@ typedef struct bars_view {
 } bars_view;
 
 _Static_assert(sizeof(bars_setup) == 16 + 16 + 8 + 4 + 8 + 8 + 36 + 72 + 8, "no padding");
-_Static_assert(sizeof(bars_public) == 64 + 48 + 8 + 96 + 16 + 20 + 4, "no padding");
+_Static_assert(sizeof(bars_public) == 64 + 48 + 8 + 96 + 96 + 16 + 20 + 4, "no padding");
 _Static_assert(sizeof(bars_own) == 12, "no padding");
 _Static_assert(sizeof(bars_state) == sizeof(bars_public) + 96 + 16, "no padding");
-_Static_assert(sizeof(bars_state) <= 384, "small enough to copy freely");
+_Static_assert(sizeof(bars_state) <= 480, "small enough to copy freely");
 _Static_assert(sizeof(bars_view) == sizeof(bars_public) + 12 + 4, "no padding");
 
 extern const rz_game bars_game;
