@@ -24,6 +24,8 @@ static void go_back(const bars_setup *s, const bars_public *p, int round, past *
     while (then.reshuffles > 0 && then.turned[then.reshuffles - 1][0] > round)
         then.reshuffles--;
     bars_unseen(s, &then, at->unseen);
+    for (int kind = 0; kind < BARS_KINDS; kind++) /* whatever is said to have been shown */
+        at->unseen[kind] = at->unseen[kind] <= s->count[kind] ? at->unseen[kind] : 0;
     at->scene = (bars_scene){.setup = s, .seats = s->common.seats, .bars = s->bars};
     at->scene.left = left < BARS_ROUNDS ? left : BARS_ROUNDS - 1;
     for (int bar = 0; bar < s->bars; bar++) {
@@ -36,13 +38,13 @@ static void go_back(const bars_setup *s, const bars_public *p, int round, past *
 }
 
 static void weigh_kinds(const rz_net *net, past *at) {
-    float eager[BARS_STYLES];
+    float eager[BARS_STYLES] = {0};
     rz_inputs in;
-    for (int kind = 0; kind < at->scene.bars * BARS_BAR_KINDS; kind++) {
-        if (at->unseen[kind] == 0)
-            continue;
-        bars_features(&at->scene, &at->look, kind, &in);
-        bars_eagerness(net, &in, eager);
+    for (int kind = 0; kind < BARS_KINDS; kind++) {
+        if (at->scene.setup->count[kind] > 0) {
+            bars_features(&at->scene, &at->look, kind, &in);
+            bars_eagerness(net, &in, eager);
+        }
         for (int style = 0; style < BARS_STYLES; style++)
             at->weight[style][kind] = rz_exp(eager[style]);
     }
@@ -52,11 +54,11 @@ static void weigh_kinds(const rz_net *net, past *at) {
 static void toss_hands(rz_rng *rng, past *at) {
     uint8_t stack[BARS_KINDS * BARS_BAR_CARDS];
     uint32_t n = 0;
-    for (int kind = 0; kind < at->scene.bars * BARS_BAR_KINDS; kind++)
+    for (int kind = 0; kind < BARS_KINDS; kind++)
         for (int i = 0; i < at->unseen[kind]; i++)
             stack[n++] = (uint8_t)kind;
     memset(at->rest, 0, sizeof at->rest);
-    for (int i = 0; i < HANDS * OTHERS; i++) {
+    for (int i = 0; n > 0 && i < HANDS * OTHERS; i++) {
         int kind = stack[rz_rng_below(rng, n)];
         for (int style = 0; style < BARS_STYLES; style++)
             at->rest[style][i % HANDS] += at->weight[style][kind];
