@@ -131,6 +131,7 @@ function reloading(page) {
         seen.add(await phase());
         await page.reload();
         await until(page, (text) => document.querySelector(".act .prompt")?.innerText === text, asked);
+        page.reloaded = seen.size;
     };
 }
 
@@ -148,6 +149,7 @@ function games(game, people, seats) {
         const pages = await gather(game, people, seats);
         if (people === 4) pages.push(await watch(pages[0].url()));
         await Promise.all(pages.slice(0, people).map((page, i) => new Player(page, { seed: 4 + i }).play(i === 1 ? { meanwhile: reloading(page) } : {})));
+        assert.ok(pages[1].reloaded > 0, "no decision was loaded again");
         await checkViews(pages);
         await leave(pages);
     };

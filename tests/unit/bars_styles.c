@@ -38,9 +38,13 @@ static bool remembered(const bars_public *before, const bars_public *after) {
     if (bars_rounds_shown(after) == bars_rounds_shown(before))
         return true;
     for (int bar = 0; bar < BARS_BARS; bar++) {
-        int lay = after->lay[(before->round - 1) * BARS_BARS + bar] & BARS_LAY_WORTH;
-        int worth = bars_worth(before->bar[bar]);
-        if (lay != (worth < BARS_LAY_WORTH ? worth : BARS_LAY_WORTH))
+        int lay = after->lay[(before->round - 1) * BARS_BARS + bar];
+        int worth = bars_worth(before->bar[bar]), more = -1;
+        for (int v = 0; v < BARS_VALUES; v++)
+            more += before->bar[bar][v];
+        more = more < 0 ? 0 : more < BARS_LAY_MORE ? more : BARS_LAY_MORE;
+        if ((lay & BARS_LAY_WORTH) != (worth < BARS_LAY_WORTH ? worth : BARS_LAY_WORTH) ||
+            lay >> BARS_LAY_SHIFT != more)
             return false;
     }
     return true;

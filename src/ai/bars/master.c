@@ -1,5 +1,5 @@
 /* master for bars: imagines what the others may hold, lets them choose as the net expects it of
- * anybody, and mixes its own cards by what they bring then. */
+ * players of their style, and mixes its own cards by what they bring then. */
 #include "ai/bars/think.h"
 #include "ai/clock.h"
 #include "ai/maths.h"

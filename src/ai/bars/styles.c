@@ -24,7 +24,7 @@ static void go_back(const bars_setup *s, const bars_public *p, int round, past *
     while (then.reshuffles > 0 && then.turned[then.reshuffles - 1][0] > round)
         then.reshuffles--;
     bars_unseen(s, &then, at->unseen);
-    for (int kind = 0; kind < BARS_KINDS; kind++) /* whatever is said to have been shown */
+    for (int kind = 0; kind < BARS_KINDS; kind++) /* more may be said to have been shown */
         at->unseen[kind] = at->unseen[kind] <= s->count[kind] ? at->unseen[kind] : 0;
     at->scene = (bars_scene){.setup = s, .seats = s->common.seats, .bars = s->bars};
     at->scene.left = left < BARS_ROUNDS ? left : BARS_ROUNDS - 1;
@@ -38,9 +38,9 @@ static void go_back(const bars_setup *s, const bars_public *p, int round, past *
 }
 
 static void weigh_kinds(const rz_net *net, past *at) {
-    float eager[BARS_STYLES] = {0};
     rz_inputs in;
     for (int kind = 0; kind < BARS_KINDS; kind++) {
+        float eager[BARS_STYLES] = {0};
         if (at->scene.setup->count[kind] > 0) {
             bars_features(&at->scene, &at->look, kind, &in);
             bars_eagerness(net, &in, eager);

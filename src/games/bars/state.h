@@ -116,9 +116,9 @@ typedef enum bars_phase {
     BARS_OVER
 } bars_phase;
 
-/* What lay at a bar in a round that was shown, in a byte: its worth in 5,000s, as far as it fits,
- * and above that the cards beyond the first. Nobody needs it to go on, but by it all can judge
- * what the others did. */
+/* What lay at a bar in a round that was shown, in a byte: its worth in 5,000s, and above that the
+ * cards beyond the first, both as far as they fit. Nobody needs it to go on, but by it all can
+ * judge what the others did. */
 enum { BARS_LAY_WORTH = 63, BARS_LAY_SHIFT = 6, BARS_LAY_MORE = 3 };
 
 /* Sets of seats are bits. What belongs to a haggle is zero when there is none. */
