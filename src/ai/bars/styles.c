@@ -6,6 +6,10 @@
 
 enum { HANDS = 12, OTHERS = BARS_HAND - 1 };
 
+/* How much likelier than in any other style somebody plays in master's, before anything is known.
+ * Masters who take each other for lesser players can be beaten by one who knows that. */
+static const float first_guess = 8;
+
 /* A round that is over, as it was when its cards were chosen. */
 typedef struct past {
     bars_scene scene;
@@ -89,6 +93,8 @@ void bars_tell_styles(const rz_net *net, const bars_setup *s, const bars_public 
     float sums[BARS_SEATS][BARS_STYLES] = {{0}};
     rz_rng rng;
     past at;
+    for (int seat = 0; seat < s->common.seats; seat++)
+        sums[seat][BARS_MASTERLY] = rz_log(first_guess);
     rz_rng_fast(&rng, p->round);
     for (int round = 1; round <= bars_rounds_shown(p); round++) {
         const uint8_t *shown = p->shown + (round - 1) * s->common.seats;
