@@ -31,7 +31,7 @@ static const struct {
     {1.1f,
      {{.slip = 0.50f},
       {.slip = 0},
-      {.advised = true, .nodes = 1, .slip = 1.0f, .heat = 0.024f},
+      {.advised = true, .nodes = 1, .slip = 1.0f, .heat = 0.020f},
       {.advised = true, .nodes = 60, .slip = 1.0f, .heat = 0.013f}}},
     /* mice */
     {1.55f,
