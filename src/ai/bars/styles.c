@@ -79,13 +79,9 @@ static float likelihood(const past *at, int style, int kind) {
 /* Nobody is certainly of a style: all stay possible. */
 static void to_chances(const float log_chance[BARS_STYLES], float out[BARS_STYLES]) {
     const float doubt = 0.03f;
-    float most = log_chance[0], sum = 0;
-    for (int style = 1; style < BARS_STYLES; style++)
-        most = log_chance[style] > most ? log_chance[style] : most;
+    bars_mix(log_chance, BARS_STYLES, 1, out);
     for (int style = 0; style < BARS_STYLES; style++)
-        sum += out[style] = rz_exp(log_chance[style] - most);
-    for (int style = 0; style < BARS_STYLES; style++)
-        out[style] = doubt + (1 - BARS_STYLES * doubt) * out[style] / sum;
+        out[style] = doubt + (1 - BARS_STYLES * doubt) * out[style];
 }
 
 void bars_tell_styles(const rz_net *net, const bars_setup *s, const bars_public *p,
