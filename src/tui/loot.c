@@ -335,7 +335,6 @@ static void odds(screen *scr, const rz_voice *voice, const rz_view *view) {
         scr_number(scr, SCR_STRONG, p->unseen[card]);
         scr_to(scr, 26);
         scr_put(scr, SCR_PLAIN, tui_percent(voice, left ? (double)p->unseen[card] / left : 0));
-        scr_put(scr, SCR_PLAIN, " %");
         scr_newline(scr);
     }
 }

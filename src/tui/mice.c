@@ -305,9 +305,7 @@ static void sheet(screen *scr, const rz_voice *voice, const rz_view *view) {
 }
 
 static const char *percent_text(const rz_voice *voice, int32_t chance) {
-    char *text = tui_text();
-    snprintf(text, TUI_TEXT, "%s %%", tui_percent(voice, (double)chance / MICE_CERTAIN));
-    return text;
+    return tui_percent(voice, (double)chance / MICE_CERTAIN);
 }
 
 static void put_values(screen *scr, const rz_voice *voice, int dice) {

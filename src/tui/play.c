@@ -387,11 +387,11 @@ static int number_of(const rz_action offered[], int n, rz_action action) {
 
 static void put_percent(tui_table *t, scr_style style, float share) {
     char text[16];
-    snprintf(text, sizeof text, "%5s %%", tui_percent(&t->voice, (double)share));
+    snprintf(text, sizeof text, "%7s", tui_percent(&t->voice, (double)share));
     scr_put(&t->scr, style, text);
 }
 
-/* "  3  41.2 %  Bid 7,000 (60 % of the time)" */
+/* "  3   41.2%  Bid 7,000 (in 60% of such cases)" */
 static void put_judged(tui_table *t, const rz_view *view, const rz_hint *hint, int i, int number) {
     char label[512], place[16], share[16];
     rz_text text;
@@ -417,7 +417,7 @@ static void put_rest(tui_table *t, const rz_hint *hint, int from) {
     char memory[300];
     rz_text text;
     rz_text_init(&text, memory, sizeof memory);
-    rz_say(&t->voice, &text, N_("and {count} more, from {high}% down to {low}%"), "count",
+    rz_say(&t->voice, &text, N_("and {count} more, from {high} down to {low}"), "count",
            tui_number(hint->n - from), "high", tui_percent(&t->voice, (double)hint->win[from]),
            "low", tui_percent(&t->voice, (double)hint->win[hint->n - 1]), NULL);
     scr_put(&t->scr, SCR_PLAIN, "    ");

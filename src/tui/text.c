@@ -16,10 +16,12 @@ char *tui_text(void) {
 }
 
 const char *tui_percent(const rz_voice *voice, double share) {
-    char *memory = tui_text();
+    char number[16], *memory = tui_text();
     rz_text text;
-    rz_text_init(&text, memory, TUI_TEXT);
+    rz_text_init(&text, number, sizeof number);
     rz_say_tenths(voice, &text, (int)(1000 * share + 0.5));
+    rz_text_init(&text, memory, TUI_TEXT);
+    rz_say(voice, &text, N_("{number}%"), "number", number, NULL);
     return memory;
 }
 

@@ -80,7 +80,7 @@ enum { TUI_TEXT = RZ_NAME_BYTES + 60 };
 char *tui_text(void);
 const char *tui_number(int number);
 
-/* A share, of 1, in percent with one digit after the point or comma of the language: "41.2". */
+/* A share, of 1, in percent as the language writes it: "41.2%", "41,2 %". */
 const char *tui_percent(const rz_voice *voice, double share);
 
 extern const tui_game loot_tui;

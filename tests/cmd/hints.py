@@ -5,7 +5,8 @@ import re
 
 from given import Case, LANGUAGES, Terminal, choices, environment, main, run
 
-JUDGED = re.compile(r"^ {0,2}(\d+|   ) +(\d+\.\d) %  (.*)$", re.MULTILINE)
+PERCENT = {"en": r" \d+\.\d%", "de": r" \d+,\d %", "es": r" \d+,\d %", "hu": r" \d+,\d%", "it": r" \d+,\d%"}
+JUDGED = re.compile(r"^ {0,2}(\d+|   ) +(\d+\.\d)%  (.*)$", re.MULTILINE)
 KNOWN = "What master would do: "
 REASONED = "greedy would do: "
 
@@ -116,7 +117,7 @@ class Hints(Case):
             text = terminal.ask("h")
             self.assertNotIn("{", text)
             self.assertEqual(language == "en", KNOWN in text)
-            self.assertTrue(re.search(r" \d+\.\d %" if language == "en" else r" \d+,\d %", text), text)
+            self.assertTrue(re.search(PERCENT[language], text), text)
             texts.add(text)
             terminal.type("q")
             terminal.end()
