@@ -1,10 +1,12 @@
 /* The levels that people choose from: what each judges by, and how it errs.
  *
- * Lower levels err as people do. They overlook what is best and take what they find next best, or
- * they misjudge: the less a choice costs, the likelier it is taken for the best. None plays at
- * random. */
+ * Lower levels err as people do. They overlook what is best and take what they find next best, they
+ * misjudge (the less a choice costs, the likelier it is taken for the best), or they take what
+ * looks best at first sight. None plays at random.
+ *
+ * In bars, where the best players mix, misjudging costs little among those who misjudge; who plays
+ * at first sight can be seen through. */
 #include "ai/advice.h"
-#include "ai/maths.h"
 #include "core/mem.h"
 
 enum { NOVICE, CASUAL, CLUB, EXPERT, LEVELS };
@@ -13,7 +15,7 @@ typedef struct level {
     bool advised; /* judges by what has been learnt, else as greedy does */
     int nodes;    /* positions that it looks at, whatever its time is */
     float slip;   /* how often it errs: overlooks the best, or, if advised, … */
-    float heat;   /* … takes for equal what differs by such a share of the win */
+    float heat;   /* … takes for equal what differs by such a share of the win; 0: is greedy */
 } level;
 
 /* Found in the arena, each level against a table of the one below. */
@@ -28,17 +30,17 @@ static const struct {
       {.advised = true, .nodes = 1, .slip = 1.0f, .heat = 0.024f},
       {.advised = true, .nodes = 1, .slip = 1.0f, .heat = 0.013f}}},
     /* bars */
-    {1.1f,
+    {1.0f,
      {{.slip = 0.50f},
       {.slip = 0},
-      {.advised = true, .nodes = 1, .slip = 1.0f, .heat = 0.020f},
-      {.advised = true, .nodes = 60, .slip = 1.0f, .heat = 0.013f}}},
+      {.advised = true, .nodes = 1, .slip = 0.48f},
+      {.advised = true, .nodes = 60, .slip = 0.23f}}},
     /* mice */
     {1.55f,
      {{.slip = 0.04f},
       {.slip = 0},
       {.advised = true, .nodes = 1, .slip = 0.275f, .heat = 0.020f},
-      {.advised = true, .nodes = 1, .slip = 0.115f, .heat = 0.020f}}},
+      {.advised = true, .nodes = 1, .slip = 0.095f, .heat = 0.020f}}},
 };
 
 static float toss(rz_rng *rng) {
@@ -72,17 +74,6 @@ static rz_action reckon(const rz_question *question, float slip) {
     return action;
 }
 
-/* Advice as it looks to somebody in haste: the less a choice costs, the likelier it is taken. */
-static void misjudge(const rz_question *question, float heat, rz_advice *advice) {
-    float best = 0, sum = 0;
-    for (int i = 0; i < question->n_legal; i++)
-        best = advice->win[i] > best ? advice->win[i] : best;
-    for (int i = 0; i < question->n_legal; i++)
-        sum += advice->mix[i] = rz_exp((advice->win[i] - best) / heat);
-    for (int i = 0; i < question->n_legal; i++)
-        advice->mix[i] /= sum;
-}
-
 rz_action rz_advice_take(const rz_question *question, const rz_advice *advice) {
     int i = 0;
     float left = toss(question->rng);
@@ -100,10 +91,13 @@ static rz_action play(const rz_question *question, int number) {
         return q.legal[0];
     q.ms = 0;
     q.nodes = (uint32_t)l->nodes;
-    if (!l->advised || !rz_advise(&q, &advice))
+    if (!l->advised)
         return reckon(question, l->slip);
-    if (toss(q.rng) < l->slip)
-        misjudge(&q, l->heat * few, &advice);
+    bool errs = toss(q.rng) < l->slip;
+    if ((errs && l->heat <= 0) || !rz_advise(&q, &advice))
+        return rz_greedy_bot.choose(question);
+    if (errs)
+        rz_mix(advice.win, q.n_legal, l->heat * few, advice.mix);
     return rz_advice_take(&q, &advice);
 }
 

@@ -1,5 +1,6 @@
 /* master: takes the advice. */
 #include "ai/advice.h"
+#include "ai/maths.h"
 #include "ai/nets.h"
 #include "core/mem.h"
 
@@ -33,6 +34,16 @@ void rz_advice_best(const rz_question *question, rz_advice *advice) {
         advice->mix[i] = 0;
     }
     advice->mix[best] = 1;
+}
+
+void rz_mix(const float win[], int n, float heat, float mix[]) {
+    float best = win[0], sum = 0;
+    for (int i = 1; i < n; i++)
+        best = win[i] > best ? win[i] : best;
+    for (int i = 0; i < n; i++)
+        sum += mix[i] = rz_exp((win[i] - best) / heat);
+    for (int i = 0; i < n; i++)
+        mix[i] /= sum;
 }
 
 static rz_action take_advice(const rz_question *question) {

@@ -73,7 +73,7 @@ static float told[SEATS][BARS_STYLES]; /* chances, in the mean */
 
 static bool told_right(int seat) {
     float searching = told[seat][BARS_SEARCHING];
-    return styles[seat] == BARS_SEARCHING ? searching > 0.4f : searching < 0.2f;
+    return styles[seat] == BARS_SEARCHING ? searching > 0.25f : searching < 0.12f;
 }
 
 int main(int n, char **words) {

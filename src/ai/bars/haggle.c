@@ -114,6 +114,6 @@ void bars_haggle(const rz_net *net, const rz_question *q, rz_advice *advice) {
         weigh_offers(&h, q, advice->win);
     else
         weigh_answers(&h, q, advice->win);
-    bars_mix(advice->win, q->n_legal, heat * bars_stake(&h.scene, q->seat, h.scene.pot[h.bar]),
-             advice->mix);
+    rz_mix(advice->win, q->n_legal, heat * bars_stake(&h.scene, q->seat, h.scene.pot[h.bar]),
+           advice->mix);
 }

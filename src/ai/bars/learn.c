@@ -1,5 +1,5 @@
-/* bars: a lesson is a game in which each seat by lot plays as master does, with the net as it is,
- * or is greedy, or searches without knowing anything. The net comes to expect of anybody what they
+/* bars: a lesson is a game of masters, who play with the net as it is; or of one master and others,
+ * who are greedy, or search without knowing anything. The net comes to expect of anybody what they
  * do; what money and kept cards are worth is learnt from how it went on.
  *
  * Master answers what it expects of others by a mixture of what is best against that. If what it
@@ -40,9 +40,11 @@ typedef struct hand {
 
 typedef struct lesson {
     rz_net *net;
-    const rz_net *others; /* what masters play by */
-    bars_style who[BARS_SEATS];
-    bool alike; /* whatever style the net takes others for, they are masters */
+    const rz_net *others; /* what masters play by: the same, or a net that does not learn */
+    struct {
+        bars_style style;
+        unsigned teaches; /* a bit for each style: what to expect of it */
+    } player[BARS_SEATS];
     float rate;
     rz_setup setup;
     rz_state state;
@@ -155,11 +157,12 @@ static void choose_cards(lesson *l, uint8_t kinds[BARS_SEATS]) {
     rz_advice advice;
     for (int seat = 0; seat < l->scene.seats; seat++) {
         rz_question q = ask(&l->setup, &l->state, seat, &l->rng, legal, &view);
-        rz_action action = l->who[seat] == BARS_MASTERLY ? think(l->others, BARS_HEAT, &q, &advice)
-                                                         : do_without(&q, l->who[seat], &advice);
+        bars_style own = l->player[seat].style;
+        rz_action action = own == BARS_MASTERLY ? think(l->others, BARS_HEAT, &q, &advice)
+                                                : do_without(&q, own, &advice);
         kinds[seat] = (uint8_t)(action - BARS_PLAY);
         for (bars_style style = 0; style < BARS_STYLES; style++)
-            if (l->alike || l->who[seat] == style)
+            if (l->player[seat].teaches >> style & 1)
                 expect(l, seat, style, advice.mix);
     }
 }
@@ -299,13 +302,30 @@ static void set_table(int seats, rz_setup *setup) {
     bars_complete(setup);
 }
 
+/* Three tables of four are of masters alone. At the others a single one is a guest, who teaches
+ * nothing: how masters play among lesser players is not to be expected of them elsewhere, and one
+ * who knows what they wrongly expect of each other could make use of it.
+ *
+ * Whatever style a rival takes the others for, they are masters. */
+static void seat_players(lesson *l, int seats) {
+    int guest = (int)rz_rng_below(&l->rng, (uint32_t)seats);
+    bool sparring = l->others != l->net, at_home = sparring || rz_rng_below(&l->rng, 4) > 0;
+    for (int seat = 0; seat < seats; seat++) {
+        bool master = at_home || seat == guest;
+        bars_style style = master                         ? BARS_MASTERLY
+                           : rz_rng_below(&l->rng, 2) > 0 ? BARS_GREEDY
+                                                          : BARS_SEARCHING;
+        l->player[seat].style = style;
+        l->player[seat].teaches = sparring ? ~0u : master && !at_home ? 0 : 1u << style;
+    }
+}
+
 static float hold(lesson *l, int seats, const uint8_t seed[RZ_SEED], uint32_t n) {
     uint8_t own_seed[RZ_SEED];
     rz_seed_child(seed, n, own_seed);
     rz_seed_stream(own_seed, "lesson", 0, &l->rng);
     rz_rng_fast(&l->rng, (uint64_t)rz_rng_next(&l->rng) << 32 | rz_rng_next(&l->rng));
-    for (int seat = 0; seat < seats && !l->alike; seat++)
-        l->who[seat] = (bars_style)rz_rng_below(&l->rng, BARS_STYLES);
+    seat_players(l, seats);
     set_table(seats, &l->setup);
     bars_init(&l->setup, &l->state, NULL);
     play(l);
@@ -315,7 +335,7 @@ static float hold(lesson *l, int seats, const uint8_t seed[RZ_SEED], uint32_t n)
 float bars_spar(rz_net *net, const rz_net *others, int seats, const uint8_t seed[RZ_SEED],
                 uint32_t n, float rate) {
     static _Thread_local lesson l;
-    l = (lesson){.net = net, .others = others, .rate = rate, .alike = true};
+    l = (lesson){.net = net, .others = others, .rate = rate};
     return hold(&l, seats, seed, n);
 }
 

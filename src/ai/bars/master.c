@@ -177,8 +177,7 @@ static void choose_card(const rz_net *net, const rz_question *q, bars_budget bud
     learn_habits(net, &q->view->bars.pub, &h);
     begin_worlds(q, h.holding, &w);
     try_cards(&h, &w, budget, q->legal, q->n_legal, advice->win);
-    bars_mix(advice->win, q->n_legal, heat * bars_stake(&h.scene, q->seat, h.scene.top),
-             advice->mix);
+    rz_mix(advice->win, q->n_legal, heat * bars_stake(&h.scene, q->seat, h.scene.top), advice->mix);
 }
 
 /* What the seat wins when the free money lies there and it mixes its cards as it would. */
@@ -197,7 +196,7 @@ static float try_lay(const rz_net *net, const rz_question *q, int bar,
     begin_worlds(q, h.holding, &w);
     int n = bars_legal(q->setup, (const rz_view *)(const void *)&view, legal);
     try_cards(&h, &w, budget, legal, n, win);
-    bars_mix(win, n, heat * bars_stake(&h.scene, q->seat, h.scene.top), mix);
+    rz_mix(win, n, heat * bars_stake(&h.scene, q->seat, h.scene.top), mix);
     for (int i = 0; i < n; i++)
         mean += mix[i] * win[i];
     return mean;
@@ -217,7 +216,7 @@ static void choose_lay(const rz_net *net, const rz_question *q, bars_budget budg
         }
         advice->win[i] = try_lay(net, q, q->legal[i] - BARS_LAY, styles, part, heat);
     }
-    bars_mix(advice->win, q->n_legal, heat * bars_stake(&scene, q->seat, scene.top), advice->mix);
+    rz_mix(advice->win, q->n_legal, heat * bars_stake(&scene, q->seat, scene.top), advice->mix);
 }
 
 void bars_think(const rz_net *net, const rz_question *q, bars_budget budget, float heat,

@@ -128,13 +128,3 @@ float bars_bring(const bars_scene *scene, const uint8_t kinds[], int seat) {
     }
     return mean;
 }
-
-void bars_mix(const float win[], int n, float heat, float mix[]) {
-    float best = win[0], sum = 0;
-    for (int i = 1; i < n; i++)
-        best = win[i] > best ? win[i] : best;
-    for (int i = 0; i < n; i++)
-        sum += mix[i] = rz_exp((win[i] - best) / heat);
-    for (int i = 0; i < n; i++)
-        mix[i] /= sum;
-}

@@ -8,7 +8,7 @@ enum { HANDS = 12, OTHERS = BARS_HAND - 1 };
 
 /* How much likelier than in any other style somebody plays in master's, before anything is known.
  * Masters who take each other for lesser players can be beaten by one who knows that. */
-static const float first_guess = 8;
+static const float first_guess = 20;
 
 /* A round that is over, as it was when its cards were chosen. */
 typedef struct past {
@@ -78,8 +78,8 @@ static float likelihood(const past *at, int style, int kind) {
 
 /* Nobody is certainly of a style: all stay possible. */
 static void to_chances(const float log_chance[BARS_STYLES], float out[BARS_STYLES]) {
-    const float doubt = 0.03f;
-    bars_mix(log_chance, BARS_STYLES, 1, out);
+    const float doubt = 0.02f;
+    rz_mix(log_chance, BARS_STYLES, 1, out);
     for (int style = 0; style < BARS_STYLES; style++)
         out[style] = doubt + (1 - BARS_STYLES * doubt) * out[style];
 }

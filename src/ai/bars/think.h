@@ -90,9 +90,6 @@ void bars_eagerness(const rz_net *net, const rz_inputs *in, float out[BARS_STYLE
 void bars_tell_styles(const rz_net *net, const bars_setup *setup, const bars_public *pub,
                       float out[BARS_SEATS][BARS_STYLES]);
 
-/* Mixes choices by what they bring: the fewer `heat`, the more of the best. */
-void bars_mix(const float win[], int n, float heat, float mix[]);
-
 /* Haggling: what each legal offer or answer brings. */
 void bars_haggle(const rz_net *net, const rz_question *question, rz_advice *advice);
 
