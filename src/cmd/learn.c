@@ -268,19 +268,21 @@ static void show_progress(const school *s, double done, double error) {
 }
 
 static bool run(school *s) {
-    double start = cmd_seconds(), before = s->seconds, error = 0, saved = start;
-    double done = s->seconds / s->planned;
-    int reports = (int)(done * REPORTS);
+    double start = cmd_seconds(), before = s->seconds, saved = start;
+    double done = s->seconds / s->planned, errors = 0;
+    int reports = (int)(done * REPORTS), times = 0; /* errors of so many times since the last */
     bool ok = save(s); /* a folder that can not be written is better known now */
     while (ok && done < 1 && !stop) {
         s->rate = rate_at(done);
-        error = hold_lessons(s);
+        errors += hold_lessons(s);
+        times++;
         s->seconds = before + cmd_seconds() - start;
         done = fmin(s->seconds / s->planned, 1);
-        show_progress(s, done, error);
+        show_progress(s, done, errors / times);
         if (done * REPORTS >= reports + 1) {
-            ok = report(s, error);
+            ok = report(s, errors / times);
             reports = (int)(done * REPORTS);
+            errors = times = 0;
         } else if (stop || cmd_seconds() - saved >= SAVE_SECONDS) {
             ok = save(s);
             saved = cmd_seconds();
