@@ -35,7 +35,8 @@ bool rz_advise(const rz_question *question, rz_advice *advice);
 /* `mix` for a game in which nothing is gained by mixing: all on the first of the best. */
 void rz_advice_best(const rz_question *question, rz_advice *advice);
 
-/* Mixes choices by what they bring: the less `heat`, the more of the best. */
+/* Mixes choices by what they bring: the less `heat`, which is above 0, the more of the
+ * best. */
 void rz_mix(const float win[], int n, float heat, float mix[]);
 
 /* One of the legal actions, each as often as `mix` says. */

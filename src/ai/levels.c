@@ -4,8 +4,8 @@
  * misjudge (the less a choice costs, the likelier it is taken for the best), or they take what
  * looks best at first sight. None plays at random.
  *
- * In bars, where the best players mix, misjudging costs little among those who misjudge; who plays
- * at first sight can be seen through. */
+ * In bars, where the best players mix, misjudging costs little among those who misjudge: there the
+ * upper levels differ by how often they play at first sight. */
 #include "ai/advice.h"
 #include "core/mem.h"
 
@@ -33,8 +33,8 @@ static const struct {
     {1.0f,
      {{.slip = 0.50f},
       {.slip = 0},
-      {.advised = true, .nodes = 1, .slip = 0.48f},
-      {.advised = true, .nodes = 60, .slip = 0.23f}}},
+      {.advised = true, .nodes = 24, .slip = 0.50f},
+      {.advised = true, .nodes = 60, .slip = 0.20f}}},
     /* mice */
     {1.55f,
      {{.slip = 0.04f},

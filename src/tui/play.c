@@ -397,7 +397,7 @@ static void put_judged(tui_table *t, const rz_view *view, const rz_hint *hint, i
     rz_text text;
     bool best = i == hint->best, mixed = hint->mix[hint->best] < 0.95f && hint->mix[i] >= 0.005f;
     snprintf(place, sizeof place, number ? "%3d " : "    ", number);
-    t->scr.indent = 14;
+    t->scr.indent = 13;
     scr_put(&t->scr, SCR_LIT, place);
     put_percent(t, best ? SCR_GOOD : SCR_PLAIN, hint->win[i]);
     rz_text_init(&text, label, sizeof label);

@@ -24,9 +24,8 @@ levels() { # GAME SEATS GAMES LEAST, then the levels from below
 }
 
 levels "$1" loot 3 450 0.345 novice casual club expert master:300n
-levels "$1" bars 3 1800 0.338 novice casual club expert
-contest "$1" bars 3 master:400n,club 900 0.38
-levels "$1" mice 3 180 0.345 novice casual club master:1n
+levels "$1" bars 3 1500 0.335 novice casual club expert master:400n
+levels "$1" mice 3 360 0.345 novice casual club expert master:400n
 contest "$1" loot 4 greedy,random 400 0.80
 contest "$1" loot 3 master:300n,greedy 180 0.55
 contest "$1" bars 4 greedy,random 400 0.40

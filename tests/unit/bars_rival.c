@@ -1,8 +1,8 @@
 /* How much can be won from master in bars by one who gets to know it? A rival begins as master does
  * and learns for a while from master's games with itself, in which it is shown all hands: what to
  * expect of it. Then it sits among masters, and plays what is best against that.
- *   bars_rival NET SEATS SECONDS JOBS DEALS */
-#include <math.h>
+ *   bars_rival NET SEATS SECONDS JOBS DEALS [AT_MOST]
+ * fails if it is sure that the rival wins more than AT_MOST times its share. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,7 +70,7 @@ static bool read_master(const char *path) {
     return ok;
 }
 
-static void report(const char *when) {
+static double report(const char *when) {
     rz_mean mean = {0};
     for (int job = 0; job < jobs; job++)
         shares[job] = squares[job] = 0;
@@ -84,11 +84,12 @@ static void report(const char *when) {
     printf("%s: wins %.4f ± %.4f of %u games, at most %.3f / %d\n", when, share, half,
            deals * (uint32_t)seats, (share + half) * seats, seats);
     fflush(stdout);
+    return (share - half) * seats;
 }
 
 int main(int n, char **words) {
-    if (n != 6 || !read_master(words[1])) {
-        fprintf(stderr, "bars_rival NET SEATS SECONDS JOBS DEALS\n");
+    if (n < 6 || n > 7 || !read_master(words[1])) {
+        fprintf(stderr, "bars_rival NET SEATS SECONDS JOBS DEALS [AT_MOST]\n");
         return 2;
     }
     seats = atoi(words[2]);
@@ -114,11 +115,11 @@ int main(int n, char **words) {
         games += (uint32_t)(jobs * LESSONS);
     }
     printf("%u games in %.0f s on %d cores\n", games, seconds, jobs);
-    report("after");
+    bool too_much = report("after") > (n == 7 ? atof(words[6]) : seats);
     for (int i = 0; i < jobs; i++)
         rz_net_free(&pupils[i]);
     rz_net_free(&pace);
     rz_net_free(&rival);
     rz_net_free(&master);
-    return 0;
+    return too_much;
 }

@@ -1,6 +1,6 @@
 /* bars: a lesson is a game of masters, who play with the net as it is; or of one master and others,
- * who are greedy, or search without knowing anything. The net comes to expect of anybody what they
- * do; what money and kept cards are worth is learnt from how it went on.
+ * who are greedy, or search without knowing anything. The net comes to expect of each style what
+ * its players do; what money and kept cards are worth is learnt from how it went on.
  *
  * Master answers what it expects of others by a mixture of what is best against that. If what it
  * expects is a long mean of such answers, play comes to rest where nobody gains by playing
@@ -11,7 +11,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "ai/bars/odds.h"
 #include "ai/bars/think.h"
 #include "ai/bot.h"
 #include "ai/learn.h"
@@ -302,9 +301,9 @@ static void set_table(int seats, rz_setup *setup) {
     bars_complete(setup);
 }
 
-/* Three tables of four are of masters alone. At the others a single one is a guest, who teaches
- * nothing: how masters play among lesser players is not to be expected of them elsewhere, and one
- * who knows what they wrongly expect of each other could make use of it.
+/* In three lessons of four all are masters. In the others one is a guest, of whom nobody learns
+ * what to expect: masters play otherwise among lesser players than among themselves. If they
+ * expected that of each other, somebody who knows better could make use of it.
  *
  * Whatever style a rival takes the others for, they are masters. */
 static void seat_players(lesson *l, int seats) {
@@ -324,7 +323,8 @@ static float hold(lesson *l, int seats, const uint8_t seed[RZ_SEED], uint32_t n)
     uint8_t own_seed[RZ_SEED];
     rz_seed_child(seed, n, own_seed);
     rz_seed_stream(own_seed, "lesson", 0, &l->rng);
-    rz_rng_fast(&l->rng, (uint64_t)rz_rng_next(&l->rng) << 32 | rz_rng_next(&l->rng));
+    uint64_t high = rz_rng_next(&l->rng);
+    rz_rng_fast(&l->rng, high << 32 | rz_rng_next(&l->rng));
     seat_players(l, seats);
     set_table(seats, &l->setup);
     bars_init(&l->setup, &l->state, NULL);

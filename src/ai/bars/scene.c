@@ -1,5 +1,4 @@
 /* What money means for winning, and what a round's cards bring. */
-#include "ai/bars/odds.h"
 #include "ai/bars/think.h"
 #include "ai/maths.h"
 #include "core/mem.h"
