@@ -15,10 +15,21 @@ static rz_hint_word about(const rz_voice *voice, uint64_t sum) {
     return rz_hint_thousands(voice, (int)((sum * 5 + 500) / 1000));
 }
 
+/* What can be said in a sentence may speak against what is best all in all. */
+static void say_if_against(const rz_voice *voice, bool against, rz_text *out) {
+    if (!against)
+        return;
+    rz_text_add(out, " ");
+    rz_say(voice, out,
+           N_("That alone would speak for another choice; what others are likely to do and what "
+              "the money means for winning speak for this one."),
+           NULL);
+}
+
 static void why_card(const rz_voice *voice, const rz_view *view, int kind, rz_action other,
                      rz_text *out) {
     bars_forecast f;
-    int bar = bars_bar_of(kind);
+    int bar = bars_bar_of(kind), next = other < BARS_LAY ? other : kind;
     bars_foresee(&voice->setup->bars, &view->bars, -1, &f);
     rz_say(voice, out,
            other == RZ_HIDDEN
@@ -26,9 +37,9 @@ static void why_card(const rz_voice *voice, const rz_view *view, int kind, rz_ac
                     "%, another raid with {raid}%.")
                : N_("About {sum} can be expected of it, of the next best card {less}: another "
                     "gambler comes there with {gambler}%, another raid with {raid}%."),
-           "sum", promise(voice, f.worth[kind]).text, "less",
-           promise(voice, f.worth[other < BARS_LAY ? other : kind]).text, "gambler",
-           percent(f.gambler[bar]).text, "raid", percent(f.raid[bar]).text, NULL);
+           "sum", promise(voice, f.worth[kind]).text, "less", promise(voice, f.worth[next]).text,
+           "gambler", percent(f.gambler[bar]).text, "raid", percent(f.raid[bar]).text, NULL);
+    say_if_against(voice, f.worth[kind] < f.worth[next], out);
 }
 
 /* What one's best card promises if the free money lies there. */
@@ -45,12 +56,13 @@ static uint32_t best_card(const rz_voice *voice, const rz_view *view, int bar) {
 
 static void why_lay(const rz_voice *voice, const rz_view *view, rz_action best, rz_action other,
                     rz_text *out) {
-    int elsewhere = (other == RZ_HIDDEN ? best : other) - BARS_LAY;
+    uint32_t here = best_card(voice, view, best - BARS_LAY);
+    uint32_t there = other == RZ_HIDDEN ? here : best_card(voice, view, other - BARS_LAY);
     rz_say(voice, out,
            N_("With the money there your best card promises about {sum}; in the next best place it "
               "would be {less}."),
-           "sum", promise(voice, best_card(voice, view, best - BARS_LAY)).text, "less",
-           promise(voice, best_card(voice, view, elsewhere)).text, NULL);
+           "sum", promise(voice, here).text, "less", promise(voice, there).text, NULL);
+    say_if_against(voice, here < there, out);
 }
 
 static void why_offer(const rz_voice *voice, const bars_public *p, rz_text *out) {
@@ -65,16 +77,18 @@ static void why_offer(const rz_voice *voice, const bars_public *p, rz_text *out)
            about(voice, bars_fair_sum(s, p, to)).text, NULL);
 }
 
-static void why_answer(const rz_voice *voice, const bars_public *p, int seat, rz_text *out) {
+static void why_answer(const rz_voice *voice, const bars_public *p, int seat, bool duel,
+                       rz_text *out) {
     const bars_setup *s = &voice->setup->bars;
+    uint64_t worth = bars_duel_worth(s, p, seat), offer = 1000u * p->offer[seat];
     uint32_t wins[BARS_SEATS];
     bars_chain(s, p, 1u << seat, wins);
     rz_say(voice, out,
            N_("The offer is {offer} for certain; a duel brings about {duel} on average, and you "
               "win it with {chance}% if nobody else demands one."),
            "offer", rz_hint_thousands(voice, 5 * p->offer[seat]).text, "duel",
-           about(voice, bars_duel_worth(s, p, seat)).text, "chance", percent(wins[seat]).text,
-           NULL);
+           about(voice, worth).text, "chance", percent(wins[seat]).text, NULL);
+    say_if_against(voice, duel ? worth < offer : worth > offer, out);
 }
 
 void bars_why(const rz_voice *voice, const rz_view *view, rz_action best, rz_action other,
@@ -86,5 +100,5 @@ void bars_why(const rz_voice *voice, const rz_view *view, rz_action best, rz_act
     else if (best < BARS_ACCEPT)
         why_offer(voice, &view->bars.pub, out);
     else
-        why_answer(voice, &view->bars.pub, view->bars.seat, out);
+        why_answer(voice, &view->bars.pub, view->bars.seat, best == BARS_DUEL, out);
 }

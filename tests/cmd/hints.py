@@ -9,6 +9,8 @@ PERCENT = {"en": r" \d+\.\d%", "de": r" \d+,\d %", "es": r" \d+,\d %", "hu": r" 
 JUDGED = re.compile(r"^ {0,2}(\d+|   ) +(\d+\.\d)%  (.*)$", re.MULTILINE)
 KNOWN = "What master would do: "
 REASONED = "greedy would do: "
+COMPARED = re.compile(r"(?:About|promises about) ([\d,]+).*(?:next best card|place it would be) ([\d,]+)")
+AGAINST = "That alone would speak for another choice"
 
 
 def unwrapped(text):
@@ -55,6 +57,10 @@ class Hints(Case):
         while text is not None and moves > 0:
             offered = choices(text)
             best, why, judged = self.hint(terminal)
+            compared = COMPARED.search(why)
+            if compared and compared[1] != compared[2]:
+                here, there = (int(sum.replace(",", "")) for sum in compared.groups())
+                self.assertEqual(here < there, AGAINST in why, why)
             sentences.add(re.sub(r"[\d,.+−]+", "#", why))
             number = next((n.strip() for n, _, label in judged if best and label.startswith(best)), "")
             answer = typed(number, best) if best and (not offered or "roll again" in text) else number
@@ -72,7 +78,9 @@ class Hints(Case):
         self.assertGreaterEqual(len(self.follow("loot", 3, 120)), 4)
 
     def test_bars(self):
-        self.assertGreaterEqual(len(self.follow("bars", 4, 60)), 3)
+        sentences = self.follow("bars", 4, 60)
+        self.assertGreaterEqual(len(sentences), 3)
+        self.assertTrue(any(AGAINST in why for why in sentences), sentences)
 
     def test_mice(self):
         self.assertGreaterEqual(len(self.follow("mice", 3, 60)), 4)
