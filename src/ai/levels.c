@@ -34,7 +34,7 @@ static const struct {
      {{.slip = 0.50f},
       {.slip = 0},
       {.advised = true, .nodes = 24, .slip = 0.50f},
-      {.advised = true, .nodes = 60, .slip = 0.20f}}},
+      {.advised = true, .nodes = 60, .slip = 0.22f}}},
     /* mice */
     {1.55f,
      {{.slip = 0.04f},
