@@ -15,7 +15,8 @@ static rz_hint_word about(const rz_voice *voice, uint64_t sum) {
     return rz_hint_thousands(voice, (int)((sum * 5 + 500) / 1000));
 }
 
-/* What can be said in a sentence may speak against what is best all in all. */
+/* What can be said in a sentence may speak against what master finds best all in all. Greedy knows
+ * no more than is said: there nothing is compared, and nothing speaks against it. */
 static void say_if_against(const rz_voice *voice, bool against, rz_text *out) {
     if (!against)
         return;
@@ -77,8 +78,8 @@ static void why_offer(const rz_voice *voice, const bars_public *p, rz_text *out)
            about(voice, bars_fair_sum(s, p, to)).text, NULL);
 }
 
-static void why_answer(const rz_voice *voice, const bars_public *p, int seat, bool duel,
-                       rz_text *out) {
+static void why_answer(const rz_voice *voice, const bars_public *p, int seat, rz_action best,
+                       rz_action other, rz_text *out) {
     const bars_setup *s = &voice->setup->bars;
     uint64_t worth = bars_duel_worth(s, p, seat), offer = 1000u * p->offer[seat];
     uint32_t wins[BARS_SEATS];
@@ -88,7 +89,8 @@ static void why_answer(const rz_voice *voice, const bars_public *p, int seat, bo
               "win it with {chance}% if nobody else demands one."),
            "offer", rz_hint_thousands(voice, 5 * p->offer[seat]).text, "duel",
            about(voice, worth).text, "chance", percent(wins[seat]).text, NULL);
-    say_if_against(voice, duel ? worth < offer : worth > offer, out);
+    say_if_against(voice, other != RZ_HIDDEN && (best == BARS_DUEL ? worth < offer : worth > offer),
+                   out);
 }
 
 void bars_why(const rz_voice *voice, const rz_view *view, rz_action best, rz_action other,
@@ -100,5 +102,5 @@ void bars_why(const rz_voice *voice, const rz_view *view, rz_action best, rz_act
     else if (best < BARS_ACCEPT)
         why_offer(voice, &view->bars.pub, out);
     else
-        why_answer(voice, &view->bars.pub, view->bars.seat, best == BARS_DUEL, out);
+        why_answer(voice, &view->bars.pub, view->bars.seat, best, other, out);
 }

@@ -99,6 +99,9 @@ class Hints(Case):
             terminal.type("q")
             terminal.end()
             self.assertEqual(terminal.status, 0)
+        for seats in (3, 4, 5):  # greedy knows no more than it says
+            for why in self.follow("bars", seats, 60, env):
+                self.assertNotIn(AGAINST, why)
 
     def test_board_that_nobody_has_learnt(self):
         """Says so; chances are told all the same."""

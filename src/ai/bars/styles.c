@@ -6,8 +6,9 @@
 
 enum { HANDS = 12, OTHERS = BARS_HAND - 1 };
 
-/* How much likelier than in any other style somebody plays in master's, before anything is known.
- * Masters who take each other for lesser players can be beaten by one who knows that. */
+/* How much likelier than in any other style somebody plays in master's, before anything is known:
+ * the more, the more rounds it takes to see through a lesser player. With all styles alike masters
+ * took each other for lesser players, and a rival won from them; beyond 20 it wins no less. */
 static const float first_guess = 20;
 
 /* A round that is over, as it was when its cards were chosen. */
