@@ -86,10 +86,11 @@ static void expect(lesson *l, int seat, bars_style style, const float mix[]) {
 
 /* What the bot would do, thinking for a short while; and how often, in the order of the legal
  * actions. */
-static rz_action think(const rz_net *net, float heat, const rz_question *q, rz_advice *advice) {
+static rz_action think(const rz_net *net, float heat, const rz_question *q,
+                       const float styles[][BARS_STYLES], rz_advice *advice) {
     advice->mix[0] = 1;
     if (q->n_legal > 1)
-        bars_think(net, q, (bars_budget){WORLDS, 0}, heat, advice);
+        bars_think(net, q, styles, (bars_budget){WORLDS, 0}, heat, advice);
     return rz_advice_take(q, advice);
 }
 
@@ -154,10 +155,12 @@ static void choose_cards(lesson *l, uint8_t kinds[BARS_SEATS]) {
     rz_action legal[RZ_LEGAL_MAX];
     rz_view view;
     rz_advice advice;
+    float styles[BARS_SEATS][BARS_STYLES];
+    bars_tell_styles(l->others, &l->setup.bars, &l->state.bars.pub, styles);
     for (int seat = 0; seat < l->scene.seats; seat++) {
         rz_question q = ask(&l->setup, &l->state, seat, &l->rng, legal, &view);
         bars_style own = l->player[seat].style;
-        rz_action action = own == BARS_MASTERLY ? think(l->others, BARS_HEAT, &q, &advice)
+        rz_action action = own == BARS_MASTERLY ? think(l->others, BARS_HEAT, &q, styles, &advice)
                                                 : do_without(&q, own, &advice);
         kinds[seat] = (uint8_t)(action - BARS_PLAY);
         for (bars_style style = 0; style < BARS_STYLES; style++)
@@ -369,7 +372,7 @@ static double play_contest(const rz_net *one, float heat, const rz_net *other,
         }
         rz_question q = ask(setup, &state, actor, &rng, legal, &view);
         rz_action action =
-            actor == seat ? think(one, heat, &q, &advice) : think(other, BARS_HEAT, &q, &advice);
+            think(actor == seat ? one : other, actor == seat ? heat : BARS_HEAT, &q, NULL, &advice);
         bars_apply(setup, &state, actor, action, NULL);
     }
     rz_actors winners = bars_winners(setup, rz_state_public(&state));

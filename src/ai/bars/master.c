@@ -167,12 +167,10 @@ static void try_cards(const habits *h, worlds *w, bars_budget budget, const rz_a
         win[i] /= (float)w->n;
 }
 
-static void choose_card(const rz_net *net, const rz_question *q, bars_budget budget, float heat,
-                        rz_advice *advice) {
-    float styles[BARS_SEATS][BARS_STYLES];
+static void choose_card(const rz_net *net, const rz_question *q, const float styles[][BARS_STYLES],
+                        bars_budget budget, float heat, rz_advice *advice) {
     habits h = {.styles = styles};
     worlds w;
-    bars_tell_styles(net, &q->setup->bars, &q->view->bars.pub, styles);
     bars_set_scene(net, &q->setup->bars, &q->view->bars.pub, &h.scene);
     learn_habits(net, &q->view->bars.pub, &h);
     begin_worlds(q, h.holding, &w);
@@ -202,11 +200,9 @@ static float try_lay(const rz_net *net, const rz_question *q, int bar,
     return mean;
 }
 
-static void choose_lay(const rz_net *net, const rz_question *q, bars_budget budget, float heat,
-                       rz_advice *advice) {
+static void choose_lay(const rz_net *net, const rz_question *q, const float styles[][BARS_STYLES],
+                       bars_budget budget, float heat, rz_advice *advice) {
     bars_scene scene;
-    float styles[BARS_SEATS][BARS_STYLES];
-    bars_tell_styles(net, &q->setup->bars, &q->view->bars.pub, styles);
     bars_set_scene(net, &q->setup->bars, &q->view->bars.pub, &scene);
     for (int i = 0; i < q->n_legal; i++) {
         bars_budget part = {budget.worlds / q->n_legal + 1, 0};
@@ -219,18 +215,19 @@ static void choose_lay(const rz_net *net, const rz_question *q, bars_budget budg
     rz_mix(advice->win, q->n_legal, heat * bars_stake(&scene, q->seat, scene.top), advice->mix);
 }
 
-void bars_think(const rz_net *net, const rz_question *q, bars_budget budget, float heat,
-                rz_advice *advice) {
-    switch (q->view->bars.pub.phase) {
-    case BARS_CHOOSING:
-        choose_card(net, q, budget, heat, advice);
-        break;
-    case BARS_LAYING:
-        choose_lay(net, q, budget, heat, advice);
-        break;
-    default:
+void bars_think(const rz_net *net, const rz_question *q, const float styles[][BARS_STYLES],
+                bars_budget budget, float heat, rz_advice *advice) {
+    const bars_public *p = &q->view->bars.pub;
+    float told[BARS_SEATS][BARS_STYLES];
+    if (p->phase != BARS_CHOOSING && p->phase != BARS_LAYING) {
         bars_haggle(net, q, advice);
+        return;
     }
+    if (!styles) {
+        bars_tell_styles(net, &q->setup->bars, p, told);
+        styles = told;
+    }
+    (p->phase == BARS_CHOOSING ? choose_card : choose_lay)(net, q, styles, budget, heat, advice);
 }
 
 void bars_advise(const rz_question *q, rz_advice *advice) {
@@ -239,5 +236,5 @@ void bars_advise(const rz_question *q, rz_advice *advice) {
         budget.worlds = (int)(q->nodes < WORLDS_MAX ? q->nodes : WORLDS_MAX);
     else if (q->ms)
         budget = (bars_budget){WORLDS_MAX, rz_clock_ms() + q->ms};
-    bars_think(rz_nets[q->game->number], q, budget, BARS_HEAT, advice);
+    bars_think(rz_nets[q->game->number], q, NULL, budget, BARS_HEAT, advice);
 }

@@ -98,11 +98,12 @@ typedef struct bars_budget {
     double until; /* … and by this time on the clock; 0: whenever */
 } bars_budget;
 
-/* All of it. `heat`, of what is at stake: how much less a card may
- * bring and still be played often; the usual one leaves others in doubt. */
+/* All of it. `styles` as told by bars_tell_styles, NULL where that is still to be done. `heat`, of
+ * what is at stake: how much less a card may bring and still be played often; the usual one leaves
+ * others in doubt. */
 #define BARS_HEAT 0.01f
-void bars_think(const rz_net *net, const rz_question *question, bars_budget budget, float heat,
-                rz_advice *advice);
+void bars_think(const rz_net *net, const rz_question *question, const float styles[][BARS_STYLES],
+                bars_budget budget, float heat, rz_advice *advice);
 
 /* A rival: a net that learns how a table of others plays, which do not change, hands and all; and a
  * deal in which it sits once in every seat among them: its share of the wins, 1 / seats being even.
