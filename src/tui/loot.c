@@ -331,10 +331,12 @@ static void odds(screen *scr, const rz_voice *voice, const rz_view *view) {
             N_("Left in the piles, and the chance of each to come next:\n"));
     for (int card = 0; card < LOOT_CARDS; card++) {
         scr_put(scr, card == LOOT_POLICE ? SCR_ALARM : SCR_PLAIN, loot_card_word(voice, card));
-        scr_to(scr, 20);
-        scr_number(scr, SCR_STRONG, p->unseen[card]);
-        scr_to(scr, 26);
-        scr_put(scr, SCR_PLAIN, tui_percent(voice, left ? (double)p->unseen[card] / left : 0));
+        const char *number = tui_number(p->unseen[card]);
+        const char *chance = tui_percent(voice, left ? (double)p->unseen[card] / left : 0);
+        scr_to(scr, 22 - scr_columns(number));
+        scr_put(scr, SCR_STRONG, number);
+        scr_to(scr, 33 - scr_columns(chance));
+        scr_put(scr, SCR_PLAIN, chance);
         scr_newline(scr);
     }
 }
