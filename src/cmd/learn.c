@@ -4,6 +4,7 @@
 #include <math.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,7 +14,6 @@
 #include "cmd/cmd.h"
 
 enum {
-    LESSONS = 12,     /* of each pupil before they are put together */
     REPORTS = 16,     /* in the time that is given */
     ARENA_DEALS = 60, /* against the net of the report before */
     SAVE_SECONDS = 60,
@@ -30,6 +30,7 @@ typedef struct school {
     double hours; /* to come */
     int jobs;
     uint32_t games;   /* played so far, those before a resume included */
+    atomic_uint held; /* lessons since all were put together */
     double seconds;   /* spent so far, likewise */
     double planned;   /* in all; the steps get smaller towards it */
     rz_net net, last; /* now, and at the report before */
@@ -72,15 +73,19 @@ static void all_at_once(school *s, void *(*work)(void *)) {
             pthread_join(threads[i], NULL);
 }
 
+static uint32_t lessons(const school *s) {
+    return (uint32_t)s->jobs * s->course->lessons;
+}
+
 static void *attend(void *argument) {
     desk *d = argument;
     school *s = d->s;
-    float sum = 0;
-    uint32_t first = s->games + (uint32_t)(d->pupil * LESSONS);
+    uint32_t n;
+    s->errors[d->pupil] = 0;
     rz_net_copy(&s->pupils[d->pupil], &s->net);
-    for (uint32_t i = 0; i < LESSONS; i++)
-        sum += s->course->lesson(&s->pupils[d->pupil], s->seed, first + i, s->rate);
-    s->errors[d->pupil] = sum / LESSONS;
+    while ((n = atomic_fetch_add(&s->held, 1)) < lessons(s)) /* some take much longer than others */
+        s->errors[d->pupil] +=
+            s->course->lesson(&s->pupils[d->pupil], s->seed, s->games + n, s->rate);
     return NULL;
 }
 
@@ -88,13 +93,14 @@ static void *attend(void *argument) {
 static double hold_lessons(school *s) {
     rz_net *pupils[PUPILS_MAX];
     double error = 0;
+    s->held = 0;
     all_at_once(s, attend);
     for (int i = 0; i < s->jobs; i++) {
         pupils[i] = &s->pupils[i];
-        error += (double)s->errors[i] / s->jobs;
+        error += (double)s->errors[i] / lessons(s);
     }
     rz_net_follow(&s->net, pupils, s->jobs, &s->pace, s->course->momentum);
-    s->games += (uint32_t)(s->jobs * LESSONS);
+    s->games += lessons(s);
     return error;
 }
 

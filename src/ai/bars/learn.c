@@ -304,15 +304,16 @@ static void set_table(int seats, rz_setup *setup) {
     bars_complete(setup);
 }
 
-/* In nearly all lessons all are masters: what they do shifts as they learn, and takes long. What
- * others do does not; and who searches takes as long as fifty masters. There one master is a guest,
- * of whom nobody learns what to expect: masters play otherwise among lesser players than among
- * themselves. If they expected that of each other, somebody who knows better could make use of it.
+/* In nearly all lessons all are masters: what they do shifts as they learn, so learning it takes
+ * long. What others do does not; and a game of those who search takes as long as twenty. There one
+ * master is a guest, of whom nobody learns what to expect: masters play otherwise among lesser
+ * players than among themselves. If they expected that of each other, somebody who knows better
+ * could make use of it.
  *
  * Whatever style a rival takes the others for, they are masters. */
 static void seat_players(lesson *l, int seats) {
     int guest = (int)rz_rng_below(&l->rng, (uint32_t)seats);
-    bool sparring = l->others != l->net, at_home = sparring || rz_rng_below(&l->rng, 32) > 0;
+    bool sparring = l->others != l->net, at_home = sparring || rz_rng_below(&l->rng, 64) > 0;
     for (int seat = 0; seat < seats; seat++) {
         bool master = at_home || seat == guest;
         bars_style style = master                         ? BARS_MASTERLY
@@ -409,4 +410,4 @@ double bars_spar_contest(const rz_net *net, const rz_net *others, int seats,
     return shares / seats;
 }
 
-const rz_course bars_course = {&bars_game, &bars_net_shape, bars_lesson, bars_contest, 0};
+const rz_course bars_course = {&bars_game, &bars_net_shape, bars_lesson, bars_contest, 0, 48};

@@ -151,6 +151,7 @@ static void try_cards(const habits *h, worlds *w, bars_budget budget, const rz_a
                       int n, float win[]) {
     int own = w->question->seat;
     uint8_t kinds[BARS_SEATS];
+    bars_others others;
     for (int i = 0; i < n; i++)
         win[i] = 0;
     while (goes_on(w, budget)) {
@@ -158,10 +159,9 @@ static void try_cards(const habits *h, worlds *w, bars_budget budget, const rz_a
         for (int seat = 0; seat < h->scene.seats; seat++)
             if (seat != own)
                 kinds[seat] = toss_card(h, w, seat);
-        for (int i = 0; i < n; i++) {
-            kinds[own] = (uint8_t)(legal[i] - BARS_PLAY);
-            win[i] += bars_bring(&h->scene, kinds, own);
-        }
+        bars_settle_others(&h->scene, kinds, own, &others);
+        for (int i = 0; i < n; i++)
+            win[i] += bars_bring(&h->scene, &others, own, legal[i] - BARS_PLAY);
     }
     for (int i = 0; i < n; i++)
         win[i] /= (float)w->n;

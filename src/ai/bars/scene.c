@@ -98,32 +98,42 @@ bool bars_split(const bars_scene *scene, const uint8_t kinds[], int bar, float p
     return true;
 }
 
-/* Where one haggles oneself it matters who gets all; elsewhere the mean will do. */
-float bars_bring(const bars_scene *scene, const uint8_t kinds[], int seat) {
-    float money[BARS_SEATS], part[BARS_SEATS], own_part[BARS_SEATS];
-    int own = -1;
-    memcpy(money, scene->money, sizeof money);
-    money[seat] -= scene->keep[kinds[seat] % BARS_BAR_KINDS];
+void bars_settle_others(const bars_scene *scene, const uint8_t kinds[], int seat,
+                        bars_others *out) {
+    memcpy(out->kinds, kinds, (size_t)scene->seats);
+    memcpy(out->money, scene->money, sizeof out->money);
+    out->kinds[seat] = BARS_NO_CARD;
     for (int bar = 0; bar < scene->bars; bar++) {
-        if (!bars_split(scene, kinds, bar, part))
+        float *paid = out->paid[bar];
+        if (!bars_split(scene, out->kinds, bar, paid)) {
+            memset(paid, 0, sizeof out->paid[bar]);
             continue;
-        if (part[seat] > 0 && part[seat] < 1) {
-            memcpy(own_part, part, sizeof own_part);
-            own = bar;
-        } else {
-            for (int s = 0; s < scene->seats; s++)
-                money[s] += part[s] * scene->pot[bar];
+        }
+        for (int s = 0; s < scene->seats; s++) {
+            paid[s] *= scene->pot[bar];
+            out->money[s] += paid[s];
         }
     }
-    if (own < 0)
-        return bars_share_of(scene, money, seat);
-    float mean = 0;
-    for (int s = 0; s < scene->seats; s++) {
-        if (own_part[s] <= 0)
-            continue;
-        money[s] += scene->pot[own];
-        mean += own_part[s] * bars_share_of(scene, money, seat);
-        money[s] -= scene->pot[own];
+}
+
+/* Where one haggles oneself it matters who gets all; elsewhere the mean will do. */
+float bars_bring(const bars_scene *scene, const bars_others *others, int seat, int kind) {
+    float money[BARS_SEATS], part[BARS_SEATS], mean = 0;
+    uint8_t kinds[BARS_SEATS];
+    int bar = bars_bar_of(kind);
+    memcpy(kinds, others->kinds, sizeof kinds);
+    kinds[seat] = (uint8_t)kind;
+    for (int s = 0; s < scene->seats; s++)
+        money[s] = others->money[s] - others->paid[bar][s];
+    money[seat] -= scene->keep[kind % BARS_BAR_KINDS];
+    bool paid = bars_split(scene, kinds, bar, part), haggles = paid && part[seat] > 0;
+    for (int s = 0; paid && s < scene->seats; s++) {
+        float sum = part[s] > 0 ? scene->pot[bar] : 0;
+        money[s] += haggles ? sum : part[s] * sum;
+        if (haggles && sum > 0) {
+            mean += part[s] * bars_share_of(scene, money, seat);
+            money[s] -= sum;
+        }
     }
-    return mean;
+    return haggles ? mean : bars_share_of(scene, money, seat);
 }

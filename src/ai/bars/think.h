@@ -62,8 +62,15 @@ float bars_stake(const bars_scene *scene, int seat, float pot);
  * any. */
 bool bars_split(const bars_scene *scene, const uint8_t kinds[], int bar, float part[BARS_SEATS]);
 
-/* The win share of a seat when these kinds are shown, its own among them. */
-float bars_bring(const bars_scene *scene, const uint8_t kinds[], int seat);
+/* What all have when these kinds are shown, but for a seat whose card is still open. */
+typedef struct bars_others {
+    uint8_t kinds[BARS_SEATS];
+    float money[BARS_SEATS], paid[BARS_BARS][BARS_SEATS]; /* in all, and of that at each bar */
+} bars_others;
+void bars_settle_others(const bars_scene *scene, const uint8_t kinds[], int seat, bars_others *out);
+
+/* The win share of the seat when its card is of this kind. */
+float bars_bring(const bars_scene *scene, const bars_others *others, int seat, int kind);
 
 /* How gladly a card is played, as all can see it. The chance that a seat plays it is e to its
  * eagerness, divided by the sum over its hand. */

@@ -147,4 +147,4 @@ static double loot_contest(const rz_net *one, const rz_net *other, const uint8_t
     return shares;
 }
 
-const rz_course loot_course = {&loot_game, &loot_net_shape, loot_lesson, loot_contest, 0.8f};
+const rz_course loot_course = {&loot_game, &loot_net_shape, loot_lesson, loot_contest, 0.8f, 12};

@@ -180,4 +180,4 @@ static double mice_contest(const rz_net *one, const rz_net *other, const uint8_t
     return seats * play_contest(one, other, &setup, (int)(n / 4) % seats, own_seed);
 }
 
-const rz_course mice_course = {&mice_game, &mice_net_shape, mice_lesson, mice_contest, 0};
+const rz_course mice_course = {&mice_game, &mice_net_shape, mice_lesson, mice_contest, 0, 12};
