@@ -40,7 +40,7 @@ static const struct {
      {{.slip = 0.04f},
       {.slip = 0},
       {.advised = true, .nodes = 1, .slip = 0.290f, .heat = 0.020f},
-      {.advised = true, .nodes = 1, .slip = 0.120f, .heat = 0.020f}}},
+      {.advised = true, .nodes = 1, .slip = 0.100f, .heat = 0.020f}}},
 };
 
 static float toss(rz_rng *rng) {
