@@ -18,7 +18,7 @@ typedef struct rz_course {
     /* How much of the step before is carried on (rz_net_follow). What pupils agree on is learnt
      * faster so; policies that chase each other are thrown about. */
     float momentum;
-    uint32_t lessons; /* for each pupil before they are put together */
+    uint32_t lessons; /* as many times the pupils before these are put together */
 } rz_course;
 
 extern const rz_course bars_course;

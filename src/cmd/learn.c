@@ -29,12 +29,12 @@ typedef struct school {
     uint8_t seed[RZ_SEED];
     double hours; /* to come */
     int jobs;
-    uint32_t games;   /* played so far, those before a resume included */
-    atomic_uint held; /* lessons since all were put together */
-    double seconds;   /* spent so far, likewise */
-    double planned;   /* in all; the steps get smaller towards it */
-    rz_net net, last; /* now, and at the report before */
-    rz_net pace;      /* the last step of the net */
+    uint32_t games;    /* played so far, those before a resume included */
+    atomic_uint taken; /* lessons since all were put together */
+    double seconds;    /* spent so far, likewise */
+    double planned;    /* in all; the steps get smaller towards it */
+    rz_net net, last;  /* now, and at the report before */
+    rz_net pace;       /* the last step of the net */
     rz_net pupils[PUPILS_MAX];
     float errors[PUPILS_MAX];
     double contests[ARENA_DEALS];
@@ -83,7 +83,8 @@ static void *attend(void *argument) {
     uint32_t n;
     s->errors[d->pupil] = 0;
     rz_net_copy(&s->pupils[d->pupil], &s->net);
-    while ((n = atomic_fetch_add(&s->held, 1)) < lessons(s)) /* some take much longer than others */
+    while ((n = atomic_fetch_add(&s->taken, 1)) <
+           lessons(s)) /* some take much longer than others */
         s->errors[d->pupil] +=
             s->course->lesson(&s->pupils[d->pupil], s->seed, s->games + n, s->rate);
     return NULL;
@@ -93,7 +94,7 @@ static void *attend(void *argument) {
 static double hold_lessons(school *s) {
     rz_net *pupils[PUPILS_MAX];
     double error = 0;
-    s->held = 0;
+    s->taken = 0;
     all_at_once(s, attend);
     for (int i = 0; i < s->jobs; i++) {
         pupils[i] = &s->pupils[i];

@@ -60,8 +60,10 @@ static void why_lay(const rz_voice *voice, const rz_view *view, rz_action best, 
     uint32_t here = best_card(voice, view, best - BARS_LAY);
     uint32_t there = other == RZ_HIDDEN ? here : best_card(voice, view, other - BARS_LAY);
     rz_say(voice, out,
-           N_("With the money there your best card promises about {sum}; in the next best place it "
-              "would be {less}."),
+           other == RZ_HIDDEN
+               ? N_("With the money there your best card promises about {sum}.")
+               : N_("With the money there your best card promises about {sum}; in the next best "
+                    "place it would be {less}."),
            "sum", promise(voice, here).text, "less", promise(voice, there).text, NULL);
     say_if_against(voice, here < there, out);
 }

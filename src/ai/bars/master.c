@@ -227,7 +227,10 @@ void bars_think(const rz_net *net, const rz_question *q, const float styles[][BA
         bars_tell_styles(net, &q->setup->bars, p, told);
         styles = told;
     }
-    (p->phase == BARS_CHOOSING ? choose_card : choose_lay)(net, q, styles, budget, heat, advice);
+    if (p->phase == BARS_CHOOSING)
+        choose_card(net, q, styles, budget, heat, advice);
+    else
+        choose_lay(net, q, styles, budget, heat, advice);
 }
 
 void bars_advise(const rz_question *q, rz_advice *advice) {

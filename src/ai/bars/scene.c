@@ -126,13 +126,14 @@ float bars_bring(const bars_scene *scene, const bars_others *others, int seat, i
     for (int s = 0; s < scene->seats; s++)
         money[s] = others->money[s] - others->paid[bar][s];
     money[seat] -= scene->keep[kind % BARS_BAR_KINDS];
-    bool paid = bars_split(scene, kinds, bar, part), haggles = paid && part[seat] > 0;
-    for (int s = 0; paid && s < scene->seats; s++) {
-        float sum = part[s] > 0 ? scene->pot[bar] : 0;
-        money[s] += haggles ? sum : part[s] * sum;
-        if (haggles && sum > 0) {
+    bool won = bars_split(scene, kinds, bar, part);
+    bool haggles = won && part[seat] > 0;
+    for (int s = 0; won && s < scene->seats; s++) {
+        float pot = part[s] > 0 ? scene->pot[bar] : 0;
+        money[s] += haggles ? pot : part[s] * pot;
+        if (haggles && pot > 0) {
             mean += part[s] * bars_share_of(scene, money, seat);
-            money[s] -= sum;
+            money[s] -= pot;
         }
     }
     return haggles ? mean : bars_share_of(scene, money, seat);
