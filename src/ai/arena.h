@@ -31,6 +31,10 @@ void rz_mean_add(rz_mean *mean, double value);
 double rz_mean_value(const rz_mean *mean);
 double rz_mean_half_width(const rz_mean *mean); /* infinite for fewer than two values */
 
+/* The same of shares. Where every game was won, or none, they do not differ; the interval is then
+ * that of the chance with which one deal ends otherwise. */
+double rz_share_half_width(const rz_mean *shares);
+
 /* A sequential test of "no better than 1/N" against "at least 1.2/N", each wrong in one case of
  * twenty at the most: −1 the first, 1 the second, 0 not clear yet. */
 int rz_arena_verdict(const rz_mean *shares, int seats);

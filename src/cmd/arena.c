@@ -10,7 +10,7 @@
 
 typedef struct contest {
     rz_arena arena;
-    char names[2][RZ_NAME_BYTES + 1];
+    char names[2][CMD_BOTS_BYTES];
     uint32_t deals;
     int jobs;
     bool sprt;
@@ -27,20 +27,13 @@ typedef struct contest {
 /* Not more often than can be read. */
 static void show_progress(contest *c) {
     double now = cmd_seconds();
-    if (!isatty(STDERR_FILENO) || now < c->shown + 0.1)
+    if (now < c->shown + 0.1 || !cmd_show_bar((double)c->played / c->deals))
         return;
     c->shown = now;
-    int filled = (int)(30.0 * c->played / c->deals);
-    fprintf(stderr, "\r[%.*s%.*s] %u/%u", filled, "##############################", 30 - filled,
-            "..............................", c->played, c->deals);
+    fprintf(stderr, "%u/%u", c->played, c->deals);
     if (c->share.n > 1)
-        fprintf(stderr, "  %.3f ± %.3f", rz_mean_value(&c->share), rz_mean_half_width(&c->share));
+        fprintf(stderr, "  %.3f ± %.3f", rz_mean_value(&c->share), rz_share_half_width(&c->share));
     fprintf(stderr, "  %.0f s ", now - c->since);
-}
-
-static void hide_progress(void) {
-    if (isatty(STDERR_FILENO))
-        fprintf(stderr, "\r%*s\r", 78, "");
 }
 
 static void *work(void *argument) {
@@ -90,14 +83,14 @@ static bool run(contest *c) {
                 c->verdict = rz_arena_verdict(&c->share, rz_seats(&c->arena.match.setup));
         }
     }
-    hide_progress();
+    cmd_hide_bar();
     free(c->results);
     return ok;
 }
 
 /* Time is told apart from the result, which a budget in nodes makes the same every time. */
 static void print_time(const contest *c) {
-    char line[256], mean[24], p99[24];
+    char line[CMD_BOTS_BYTES + 256], mean[24], p99[24];
     rz_text text;
     snprintf(mean, sizeof mean, "%.3f", c->times.ms / c->times.moves);
     snprintf(p99, sizeof p99, "%.3f", rz_times_quantile(&c->times, 0.99));
@@ -107,13 +100,21 @@ static void print_time(const contest *c) {
     fprintf(stderr, "%s\n", line);
 }
 
-/* The ends of an interval; JSON has no word for those of a single deal, which are infinite. */
-static void print_interval(const char *name, const rz_mean *mean) {
-    double middle = rz_mean_value(mean), half = rz_mean_half_width(mean);
+/* Not "-0.000". */
+static double rounded(double value, int digits) {
+    double unit = pow(10, digits);
+    return round(value * unit) / unit + 0.0;
+}
+
+/* A mean and the ends of its interval, which is infinite after a single deal: JSON has no word for
+ * that. */
+static void print_mean(const char *name, double mean, double half, double min, double max) {
+    printf(",\"%s\":%.5f", name, rounded(mean, 5));
     if (isfinite(half))
-        printf(",\"%s\":[%.5f,%.5f]", name, middle - half, middle + half);
+        printf(",\"%s_95\":[%.5f,%.5f]", name, rounded(fmax(mean - half, min), 5),
+               rounded(fmin(mean + half, max), 5));
     else
-        printf(",\"%s\":null", name);
+        printf(",\"%s_95\":null", name);
 }
 
 static void print_json(const contest *c) {
@@ -122,11 +123,11 @@ static void print_json(const contest *c) {
     cmd_print_bot(stdout, c->names[0]);
     printf(",\"others\":");
     cmd_print_bot(stdout, c->names[1]);
-    printf(",\"deals\":%.0f,\"games\":%.0f,\"win_share\":%.5f", c->share.n, c->share.n * seats,
-           rz_mean_value(&c->share));
-    print_interval("win_share_95", &c->share);
-    printf(",\"even\":%.5f,\"margin\":%.5f", 1.0 / seats, rz_mean_value(&c->margin));
-    print_interval("margin_95", &c->margin);
+    printf(",\"deals\":%.0f,\"games\":%.0f", c->share.n, c->share.n * seats);
+    print_mean("win_share", rz_mean_value(&c->share), rz_share_half_width(&c->share), 0, 1);
+    printf(",\"even\":%.5f", 1.0 / seats);
+    print_mean("margin", rz_mean_value(&c->margin), rz_mean_half_width(&c->margin), -INFINITY,
+               INFINITY);
     if (c->sprt)
         printf(",\"verdict\":\"%s\"", c->verdict > 0   ? "stronger"
                                       : c->verdict < 0 ? "not stronger"
@@ -135,7 +136,13 @@ static void print_json(const contest *c) {
 }
 
 static void print_line(const char *label, double value, double half, const char *after) {
-    printf("  %-24s %8.3f ± %.3f%s\n", label, value, half, after);
+    int letters = 0;
+    for (const char *c = label; *c; c++)
+        letters += (*c & 0xc0) != 0x80;
+    printf("  %s%*s %8.3f", label, letters < 24 ? 24 - letters : 0, "", rounded(value, 3));
+    if (isfinite(half)) /* a single deal says nothing of it */
+        printf(" ± %.3f", half);
+    printf("%s\n", after);
 }
 
 static void print_result(const contest *c) {
@@ -145,7 +152,7 @@ static void print_result(const contest *c) {
            c->names[0], c->names[1], seats - 1, c->share.n, seats);
     snprintf(even, sizeof even, "   (%s %.3f)", cmd_translate(N_("even:")), 1.0 / seats);
     print_line(cmd_translate(N_("share of wins")), rz_mean_value(&c->share),
-               rz_mean_half_width(&c->share), even);
+               rz_share_half_width(&c->share), even);
     print_line(cmd_translate(N_("margin")), rz_mean_value(&c->margin),
                rz_mean_half_width(&c->margin), "");
     if (c->sprt)
@@ -169,7 +176,7 @@ static bool read_arguments(const cmd_args *args, contest *c) {
     c->arena.one = bots[0];
     c->arena.others = bots[1];
     for (int i = 0; i < 2; i++)
-        cmd_name_bot(&bots[i], -1, c->names[i], sizeof c->names[i]);
+        cmd_spec_bot(&bots[i], c->names[i]);
     c->deals = (uint32_t)((games + seats - 1) / seats);
     c->jobs = (int)jobs;
     c->sprt = args->value[OPT_SPRT] != NULL;
@@ -179,7 +186,7 @@ static bool read_arguments(const cmd_args *args, contest *c) {
 int cmd_arena(const cmd_args *args) {
     static contest c;
     if (!read_arguments(args, &c))
-        return CMD_USAGE;
+        return cmd_refused();
     pthread_mutex_init(&c.lock, NULL);
     if (!run(&c))
         return cmd_fail(CMD_FAILURE, args->command, N_("there is not enough memory"), NULL);

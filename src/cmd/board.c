@@ -85,7 +85,7 @@ static int show(const cmd_args *args, const mice_board *board) {
     rz_state state;
     screen scr;
     if (!make_setup(args, board, &setup))
-        return CMD_USAGE;
+        return cmd_refused();
     rz_voice voice = {cmd_translate, &header, &setup, -1, false};
     mice_game.init(&setup, &state, NULL);
     scr_init(&scr, args->value[OPT_ASCII] != NULL);

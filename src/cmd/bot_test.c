@@ -133,6 +133,9 @@ int cmd_bot_test(const cmd_args *args) {
         return CMD_USAGE;
     if (args->value[OPT_SEED] && !cmd_seed(args, t.seed))
         return CMD_USAGE;
+    if (!args->value[OPT_TEST][strspn(args->value[OPT_TEST], " ")])
+        return cmd_fail(CMD_USAGE, args->command, N_("--test takes a command that runs a bot"),
+                        NULL);
     cmd_program_init(&program, args->command, args->value[OPT_TEST], 0);
     program.silent = true;
     for (size_t i = 0; i < sizeof situations / sizeof *situations; i++) {

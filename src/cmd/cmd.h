@@ -112,6 +112,9 @@ extern const rz_voice cmd_voice;
 /* Says "razzia COMMAND: …" on standard error from a template as in rz_say, and returns `status`. */
 int cmd_fail(int status, const char *command, const char *english, ...);
 
+/* The status to end with after one of these was false: whether it was the usage that was wrong. */
+int cmd_refused(void);
+
 /* Turns the arguments into game, setup and header; operand 0 is the game. */
 bool cmd_setup(const cmd_args *args, rz_header *header, rz_setup *setup);
 
@@ -159,10 +162,18 @@ const rz_game *cmd_game(const cmd_args *args);
 bool cmd_problem(const cmd_args *args, const rz_game *game, const char *where,
                  const rz_problem *problem, const char *expected);
 
+/* The same with an option: it is the usage that was wrong. */
+bool cmd_problem_with_option(const cmd_args *args, const rz_game *game, const char *where,
+                             const rz_problem *problem);
+
 /* "greedy:50-2": what a bot in a seat is called in records; without a seat (-1) "greedy:50". */
 void cmd_name_bot(const rz_bot_spec *spec, int seat, char *name, size_t size);
 
-/* The same as a JSON string. */
+/* As it was asked for: "greedy:50", "exec:50:./mine". */
+enum { CMD_BOTS_BYTES = 4096 };
+void cmd_spec_bot(const rz_bot_spec *spec, char name[CMD_BOTS_BYTES]);
+
+/* Either as a JSON string. */
 void cmd_print_bot(FILE *out, const char *name);
 
 /* Prints a text and a newline, wrapped; `column` is where it begins, `indent` where its other
@@ -180,6 +191,11 @@ int cmd_close_stdout(const cmd_args *args, int status);
 void cmd_at_signal(void (*clean)(void));
 
 double cmd_seconds(void); /* of a clock that only goes forward */
+
+/* A bar on standard error for a share that is done, if that is a terminal: false if not. What
+ * stands behind it may be printed then. */
+bool cmd_show_bar(double done);
+void cmd_hide_bar(void);
 
 /* ---- language.c -------------------------------------------------------------------------------
  */

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/random.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "ai/nets.h"
 #include "cmd/foreign.h"
@@ -20,6 +21,12 @@ static void one_line(char *text) {
             *text = '?';
 }
 
+static int last_status = CMD_USAGE;
+
+int cmd_refused(void) {
+    return last_status;
+}
+
 int cmd_fail(int status, const char *command, const char *english, ...) {
     char memory[1024];
     rz_text out;
@@ -30,6 +37,8 @@ int cmd_fail(int status, const char *command, const char *english, ...) {
     va_end(pairs);
     one_line(memory);
     fprintf(stderr, "razzia%s%s: %s\n", command ? " " : "", command ? command : "", memory);
+    if (status != CMD_OK)
+        last_status = status;
     return status;
 }
 
@@ -47,6 +56,14 @@ bool cmd_problem(const cmd_args *args, const rz_game *game, const char *where,
         rz_say(&cmd_voice, &out, N_(" Expected: {line}"), "line", expected, NULL);
     one_line(memory);
     fprintf(stderr, "razzia %s: %s\n", args->command, memory);
+    last_status = CMD_FAILURE;
+    return false;
+}
+
+bool cmd_problem_with_option(const cmd_args *args, const rz_game *game, const char *where,
+                             const rz_problem *problem) {
+    cmd_problem(args, game, where, problem, NULL);
+    last_status = CMD_USAGE;
     return false;
 }
 
@@ -99,7 +116,7 @@ static bool set_rule(const cmd_args *args, const rz_game *game, rz_setup *setup,
         return true;
     snprintf(where, sizeof where, "-o %.*s=%.30s", (int)(name.length < 20 ? name.length : 20),
              name.at, value);
-    return cmd_problem(args, game, where, &problem, NULL);
+    return cmd_problem_with_option(args, game, where, &problem);
 }
 
 /* An option whose value is in a file. */
@@ -113,9 +130,11 @@ static bool set_rule_from_file(const cmd_args *args, const rz_game *game, rz_set
     if (!path || !cmd_read_small(args, path, memory, &value))
         return !path;
     rz_json_init(&json, value, &problem);
-    return (rz_json_skip(&json) && rz_json_end(&json) &&
-            rz_setup_option(game, setup, rz_slice_of(name), value, &problem)) ||
-           cmd_problem(args, game, path, &problem, NULL);
+    if (rz_json_skip(&json) && rz_json_end(&json) &&
+        rz_setup_option(game, setup, rz_slice_of(name), value, &problem))
+        return true;
+    return problem.error == RZ_E_OPTION ? cmd_problem_with_option(args, game, path, &problem)
+                                        : cmd_problem(args, game, path, &problem, NULL);
 }
 
 static bool set_rules(const cmd_args *args, const rz_game *game, rz_setup *setup) {
@@ -163,7 +182,7 @@ bool cmd_setup(const cmd_args *args, rz_header *header, rz_setup *setup) {
         !set_board(args, game, setup))
         return false;
     return rz_setup_complete(game, setup, &problem) ||
-           cmd_problem(args, game, NULL, &problem, NULL);
+           cmd_problem_with_option(args, game, NULL, &problem);
 }
 
 /* Whether a bot that was named can sit at this game's table, with what it needs. */
@@ -191,14 +210,15 @@ static bool read_foreign(const cmd_args *args, const char *word, rz_bot_spec *sp
         return false;
     }
     cmd_program *program = calloc(1, sizeof *program);
-    char *copy = strdup(command);
+    char *copy = strdup(word);
     if (!program || !copy) {
         free(program);
         free(copy);
         cmd_fail(CMD_FAILURE, args->command, N_("there is not enough memory"), NULL);
         return false;
     }
-    cmd_program_init(program, args->command, copy, timed ? (uint32_t)ms : 0);
+    cmd_program_init(program, args->command, copy + (command - word), timed ? (uint32_t)ms : 0);
+    program->spec = copy;
     program->mute = !strcmp(args->command, "play");
     *spec = (rz_bot_spec){.bot = &rz_foreign_bot, .foreign = &program->foreign};
     return true;
@@ -207,12 +227,13 @@ static bool read_foreign(const cmd_args *args, const char *word, rz_bot_spec *sp
 int cmd_no_bot(const cmd_args *args, const char *name) {
     rz_bot_spec spec;
     bool known = rz_bot_read((rz_slice){name, strcspn(name, ":")}, &spec);
-    return cmd_fail(CMD_USAGE, args->command,
-                    known ? N_("“{name}”: the time of a bot is a number from 1 to 10 million, of "
-                               "milliseconds, or with an n of positions")
-                          : N_("there is no bot called “{name}”; try club, or “--bots help” for "
-                               "all"),
-                    "name", name, NULL);
+    return cmd_fail(
+        CMD_USAGE, args->command,
+        known ? N_("“{name}”: the time of a bot is a number from 1 to 10 million, of "
+                   "milliseconds, or with an n of positions")
+              : N_("there is no bot called “{name}”; try club, or “razzia play loot --bots "
+                   "help” for all"),
+        "name", name, NULL);
 }
 
 static bool bot_named(const cmd_args *args, const rz_game *game, const char *word,
@@ -252,14 +273,25 @@ static bool names_person(const char *list) {
 bool cmd_bots(const cmd_args *args, const rz_game *game, int seats, const char *fallback,
               cmd_people people, rz_bot_spec bots[RZ_SEATS_MAX]) {
     const char *list = args->value[OPT_BOTS] ? args->value[OPT_BOTS] : fallback;
-    char word[4096], count[16];
+    char word[CMD_BOTS_BYTES], count[16];
     int n = 0;
+    if (strlen(list) >= sizeof word) {
+        snprintf(count, sizeof count, "%d", CMD_BOTS_BYTES - 1);
+        cmd_fail(CMD_USAGE, args->command,
+                 N_("--bots is longer than {count} letters; a script can hold a long command"),
+                 "count", count, NULL);
+        return false;
+    }
     if (people == CMD_A_PERSON && !names_person(list))
         bots[n++] = (rz_bot_spec){0};
     for (; next_word(&list, word, sizeof word); n++) {
         if (n == seats) {
             snprintf(count, sizeof count, "%d", seats);
-            cmd_fail(CMD_USAGE, args->command, N_("--bots names more than {count} players"),
+            cmd_fail(CMD_USAGE, args->command,
+                     people == CMD_A_PERSON
+                         ? N_("--bots names more players than fit: at the table are {count}, you "
+                              "among them")
+                         : N_("--bots names more than {count} players"),
                      "count", count, NULL);
             return false;
         }
@@ -341,8 +373,20 @@ void cmd_name_bot(const rz_bot_spec *spec, int seat, char *name, size_t size) {
     snprintf(name, size, "%s%s%s", spec->foreign ? program : spec->bot->name, budget, place);
 }
 
+void cmd_spec_bot(const rz_bot_spec *spec, char name[CMD_BOTS_BYTES]) {
+    const cmd_program *program = (const cmd_program *)(const void *)spec->foreign;
+    if (program)
+        snprintf(name, CMD_BOTS_BYTES, "%s", program->spec);
+    else
+        cmd_name_bot(spec, -1, name, CMD_BOTS_BYTES);
+    one_line(name);
+    for (int n; *name; name += n ? n : 1)
+        if ((n = rz_utf8_length(name, strlen(name))) == 0)
+            *name = '?';
+}
+
 void cmd_print_bot(FILE *out, const char *name) {
-    char memory[6 * RZ_NAME_BYTES + 3];
+    char memory[6 * CMD_BOTS_BYTES + 3];
     rz_text text;
     rz_text_init(&text, memory, sizeof memory);
     rz_text_quoted(&text, name);
@@ -392,6 +436,21 @@ void cmd_at_signal(void (*clean)(void)) {
         if (sigaction(numbers[i], NULL, &action) == 0 && action.sa_handler == SIG_DFL)
             signal(numbers[i], on_signal);
     }
+}
+
+bool cmd_show_bar(double done) {
+    enum { WIDE = 30 };
+    int filled = (int)(WIDE * done);
+    if (!isatty(STDERR_FILENO))
+        return false;
+    fprintf(stderr, "\r[%.*s%.*s] ", filled, "##############################", WIDE - filled,
+            "..............................");
+    return true;
+}
+
+void cmd_hide_bar(void) {
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "\r%*s\r", 78, "");
 }
 
 double cmd_seconds(void) {

@@ -172,7 +172,7 @@ static void forget(rz_guest *g) {
 static const char *const faults[] = {
     [CMD_FAULT_START] = N_("the bot “{command}” can not be started"),
     [CMD_FAULT_HELLO] = N_("the bot “{command}” does not say hello as docs/bots.md asks for"),
-    [CMD_FAULT_ENDED] = N_("the bot “{command}” has ended before the game"),
+    [CMD_FAULT_ENDED] = N_("the bot “{command}” has ended in the middle of a game"),
     [CMD_FAULT_LATE] = N_("the bot “{command}” did not answer within {ms} ms"),
     [CMD_FAULT_HANGS] = N_("the bot “{command}” does not answer any more and is stopped"),
     [CMD_FAULT_LINE] = N_("the bot “{command}” wrote something that is no answer: {line}"),
@@ -189,6 +189,19 @@ void cmd_fault_say(const cmd_program *program, cmd_fault fault, rz_text *out) {
            program->detail, NULL);
 }
 
+/* As many whole letters of a line as there is room for. */
+static void quote(char *out, size_t room, const char *line) {
+    size_t n = strlen(line), at = 0;
+    for (int letter; at < n && at < room - 1; at += (size_t)letter) {
+        letter = rz_utf8_length(line + at, n - at);
+        letter = letter ? letter : 1;
+        if (at + (size_t)letter >= room)
+            break;
+        memcpy(out + at, line + at, (size_t)letter);
+    }
+    out[at] = '\0';
+}
+
 static void complain(cmd_program *program, cmd_fault fault, const char *line) {
     char memory[700];
     rz_text text;
@@ -196,7 +209,7 @@ static void complain(cmd_program *program, cmd_fault fault, const char *line) {
     bool first = !(program->faults >> fault & 1);
     program->faults |= 1u << fault;
     if (first && line)
-        snprintf(program->detail, sizeof program->detail, "%.99s", line);
+        quote(program->detail, sizeof program->detail, line);
     if (first && !program->silent) {
         rz_text_init(&text, memory, sizeof memory);
         cmd_fault_say(program, fault, &text);
@@ -277,6 +290,8 @@ static bool take_line(rz_guest *g) {
     size_t n = (size_t)(newline - g->heard);
     memcpy(g->line, g->heard, n);
     g->line[n] = '\0';
+    for (char *nul; (nul = memchr(g->line, '\0', n));)
+        *nul = '?'; /* no line ends before its end */
     g->n_heard -= n + 1;
     memmove(g->heard, newline + 1, g->n_heard);
     return true;

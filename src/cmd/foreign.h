@@ -25,7 +25,8 @@ typedef struct cmd_program {
     rz_foreign foreign;
     struct cmd_program *next;
     const char *from;    /* the command of ours that runs it */
-    const char *command; /* what is run */
+    const char *command; /* what is run … */
+    const char *spec;    /* … and how that was asked for */
     uint32_t ms;         /* for a move */
     bool mute;           /* its standard error is not shown */
     bool silent;         /* says nothing of what goes wrong, … */

@@ -1,12 +1,14 @@
 /* learn: a net from play against itself. Pupils learn apart, one a core, and are put together again
  * after some games; the folder holds what came of it, a minute old at the most. */
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -19,7 +21,11 @@ enum {
     SAVE_SECONDS = 60,
     PUPILS_MAX = RZ_COPIES_MAX,
     POINTS_MAX = 4096, /* of the curve */
-    FIRST_RATE_PERCENT = 2
+    FIRST_RATE_PERCENT = 2,
+    HOURS_MAX = 10000,
+    SECONDS_MAX = 1000000000,
+    ERROR_MAX = 1000, /* of a forecast: more is no number to trust */
+    PATH_SIZE = 3200
 };
 
 typedef struct school {
@@ -124,10 +130,21 @@ static double compare(school *s) {
     return sum / ARENA_DEALS;
 }
 
+static void say(const school *s, const char *english) {
+    char memory[PATH_SIZE + 400], games[24];
+    rz_text text;
+    snprintf(games, sizeof games, "%u", s->games);
+    rz_text_init(&text, memory, sizeof memory);
+    rz_say(&cmd_voice, &text, english, "games", games, "folder", s->folder, "file",
+           s->course->game->name, NULL);
+    puts(memory);
+    fflush(stdout);
+}
+
 /* ---- What is kept ---------------------------------------------------------------------------- */
 
 static bool save_bytes(const school *s, const char *name, const void *bytes, size_t size) {
-    char path[3200];
+    char path[PATH_SIZE];
     cmd_writer writer;
     snprintf(path, sizeof path, "%s/%s", s->folder, name);
     if (!cmd_create(&writer, s->args, path))
@@ -156,86 +173,174 @@ static bool save_nets(const school *s) {
            (s->course->momentum <= 0 || save_net(s, &s->pace, "pace.net"));
 }
 
-static bool save_progress(const school *s) {
-    size_t room = 128 * (size_t)(s->points + 1), n = 0;
-    char *text = malloc(room);
-    if (!text)
-        return false;
-    n += (size_t)snprintf(text + n, room - n, "games %u seconds %.0f of %.0f\n", s->games,
-                          s->seconds, s->planned);
-    for (int i = 0; i < s->points; i++)
-        n += (size_t)snprintf(text + n, room - n, "%.0f %.5f %.4f\n", s->curve[i].games,
-                              s->curve[i].error, s->curve[i].share);
-    bool ok = save_bytes(s, "progress.txt", text, n);
-    free(text);
+/* What a stream in memory has taken, as a file. */
+static bool save_stream(const school *s, const char *name, FILE *stream, char **text,
+                        size_t *size) {
+    bool whole = stream && !ferror(stream) && fclose(stream) == 0;
+    if (!whole)
+        cmd_fail(CMD_FAILURE, s->args->command, N_("there is not enough memory"), NULL);
+    bool ok = whole && save_bytes(s, name, *text, *size);
+    free(*text);
     return ok;
 }
 
+static bool save_progress(const school *s) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (out)
+        fprintf(out, "%s games %u seconds %.0f of %.0f\n", s->course->game->name, s->games,
+                s->seconds, s->planned);
+    for (int i = 0; out && i < s->points; i++)
+        fprintf(out, "%.0f %.5f %.4f\n", s->curve[i].games, s->curve[i].error, s->curve[i].share);
+    return save_stream(s, "progress.txt", out, &text, &size);
+}
+
 /* The error of the forecasts over the games played. */
-static bool save_curve(const school *s) {
+static void draw_curve(const school *s, FILE *svg) {
     enum { WIDE = 640, HIGH = 320, EDGE = 48 };
-    size_t room = 1024 + 40 * (size_t)s->points, n = 0;
-    char *svg = malloc(room);
-    if (!svg || s->points == 0) {
-        free(svg);
-        return svg != NULL;
-    }
-    double high = 0, low = 99, games = s->curve[s->points - 1].games;
+    double high = 0, low = ERROR_MAX, games = s->curve[s->points - 1].games;
     for (int i = 0; i < s->points; i++) {
         high = fmax(high, s->curve[i].error);
         low = fmin(low, s->curve[i].error);
     }
-    n += (size_t)snprintf(svg + n, room - n,
-                          "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
-                          "font-family=\"sans-serif\" font-size=\"12\">\n"
-                          "<text x=\"%d\" y=\"20\">%s: error of the forecasts, %.0f games</text>\n"
-                          "<text x=\"4\" y=\"%d\">%.3f</text><text x=\"4\" y=\"%d\">%.3f</text>\n"
-                          "<polyline fill=\"none\" stroke=\"#0072b2\" stroke-width=\"2\" points=\"",
-                          WIDE, HIGH, EDGE, s->course->game->name, games, EDGE, high, HIGH - EDGE,
-                          low);
+    fprintf(svg,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+            "font-family=\"sans-serif\" font-size=\"12\">\n"
+            "<text x=\"%d\" y=\"20\">%s: error of the forecasts, %.0f games</text>\n"
+            "<text x=\"4\" y=\"%d\">%.3f</text><text x=\"4\" y=\"%d\">%.3f</text>\n"
+            "<polyline fill=\"none\" stroke=\"#0072b2\" stroke-width=\"2\" points=\"",
+            WIDE, HIGH, EDGE, s->course->game->name, games, EDGE, high, HIGH - EDGE, low);
     for (int i = 0; i < s->points; i++)
-        n += (size_t)snprintf(
-            svg + n, room - n, "%.1f,%.1f ", EDGE + s->curve[i].games / games * (WIDE - 2 * EDGE),
-            EDGE + (high - s->curve[i].error) / fmax(high - low, 1e-9) * (HIGH - 2 * EDGE));
-    n += (size_t)snprintf(svg + n, room - n, "\"/>\n</svg>\n");
-    bool ok = save_bytes(s, "curve.svg", svg, n);
-    free(svg);
-    return ok;
+        fprintf(svg, "%.1f,%.1f ", EDGE + s->curve[i].games / games * (WIDE - 2 * EDGE),
+                EDGE + (high - s->curve[i].error) / fmax(high - low, 1e-9) * (HIGH - 2 * EDGE));
+    fprintf(svg, "\"/>\n</svg>\n");
+}
+
+static bool save_curve(const school *s) {
+    char *text = NULL;
+    size_t size = 0;
+    if (s->points == 0)
+        return true;
+    FILE *svg = open_memstream(&text, &size);
+    if (svg)
+        draw_curve(s, svg);
+    return save_stream(s, "curve.svg", svg, &text, &size);
 }
 
 static bool save(const school *s) {
     return save_nets(s) && save_progress(s) && save_curve(s);
 }
 
-static bool find_net(const school *s, char *path, size_t size) {
-    snprintf(path, size, "%s/%s.net", s->folder, s->course->game->name);
+/* ---- What is found ----------------------------------------------------------------------------
+ */
+
+static bool find(const school *s, const char *name, char path[PATH_SIZE]) {
+    snprintf(path, PATH_SIZE, "%s/%s", s->folder, name);
     return access(path, F_OK) == 0;
 }
 
-static void load_progress(school *s) {
-    char path[3200];
-    snprintf(path, sizeof path, "%s/progress.txt", s->folder);
-    FILE *file = fopen(path, "r");
-    if (file &&
-        fscanf(file, "games %u seconds %lf of %lf", &s->games, &s->seconds, &s->planned) >= 2)
-        while (s->points < POINTS_MAX &&
-               fscanf(file, "%lf %lf %lf", &s->curve[s->points].games, &s->curve[s->points].error,
-                      &s->curve[s->points].share) == 3)
-            s->points++;
-    if (file)
-        fclose(file);
+static bool find_net(const school *s, char path[PATH_SIZE]) {
+    char name[16];
+    snprintf(name, sizeof name, "%s.net", s->course->game->name);
+    return find(s, name, path);
+}
+
+/* A number of a line, at most `max`; the line goes on behind it. */
+static bool take_number(const char **line, double max, double *number) {
+    char *end;
+    *number = strtod(*line, &end);
+    bool ok = end != *line && *number >= 0 && *number <= max; /* NaN is neither */
+    *line = end;
+    return ok;
+}
+
+static bool take_word(const char **line, const char *word) {
+    *line += strspn(*line, " ");
+    size_t n = strlen(word);
+    bool ok = !strncmp(*line, word, n);
+    *line += ok ? n : 0;
+    return ok;
+}
+
+static bool read_first(school *s, const char *line) {
+    double games;
+    bool ok = take_word(&line, s->course->game->name) && take_word(&line, "games") &&
+              take_number(&line, UINT32_MAX, &games) && take_word(&line, "seconds") &&
+              take_number(&line, SECONDS_MAX, &s->seconds) && take_word(&line, "of") &&
+              take_number(&line, SECONDS_MAX, &s->planned) && !*line;
+    if (ok)
+        s->games = (uint32_t)games;
+    return ok;
+}
+
+static bool read_point(school *s, const char *line) {
+    double games, error, share;
+    bool ok = s->points < POINTS_MAX && take_number(&line, UINT32_MAX, &games) &&
+              take_number(&line, ERROR_MAX, &error) && take_number(&line, RZ_SEATS_MAX, &share) &&
+              !*line;
+    if (ok) {
+        s->curve[s->points].games = games;
+        s->curve[s->points].error = error;
+        s->curve[s->points++].share = share;
+    }
+    return ok;
+}
+
+static bool load_progress(school *s, const char *path) {
+    cmd_reader reader;
+    bool ok = true;
+    if (!cmd_open(&reader, s->args, path))
+        return false;
+    while (ok && cmd_read_line(&reader)) {
+        char line[256];
+        snprintf(line, sizeof line, "%.*s", (int)fmin((double)reader.length, 255), reader.line);
+        ok = reader.number == 1 ? read_first(s, line) : read_point(s, line);
+    }
+    if (!reader.failed && (!ok || reader.number == 0)) {
+        char number[24];
+        snprintf(number, sizeof number, "%lu", reader.number);
+        cmd_fail(CMD_FAILURE, s->args->command,
+                 N_("{file}, line {number}: this is not how far {game} has learnt; --resume takes "
+                    "the folder of another run, or one that is empty"),
+                 "file", path, "number", number, "game", s->course->game->name, NULL);
+        ok = false;
+    }
+    ok = ok && !reader.failed;
+    cmd_close(&reader);
+    return ok;
 }
 
 static bool load(school *s) {
-    char path[3200];
-    if (!find_net(s, path, sizeof path))
+    char path[PATH_SIZE];
+    bool begun = find(s, "progress.txt", path);
+    if (begun && !load_progress(s, path))
+        return false;
+    if (!find_net(s, path) && !begun) {
+        say(s, N_("Learns from nothing, in {folder}."));
         return rz_net_new(&s->net, s->course->shape, 1);
+    }
+    say(s, N_("Goes on after {games} games, in {folder}."));
     if (!cmd_read_net(s->args, s->course->shape, path, &s->net))
         return false;
-    load_progress(s);
-    snprintf(path, sizeof path, "%s/pace.net", s->folder);
-    return s->course->momentum <= 0 || access(path, F_OK) != 0 ||
+    return s->course->momentum <= 0 || !find(s, "pace.net", path) ||
            cmd_read_net(s->args, s->course->shape, path, &s->pace);
+}
+
+/* One at a time; the system unlocks it at the end, whatever that is. */
+static bool enter(const school *s) {
+    bool made = mkdir(s->folder, 0755) == 0 || errno == EEXIST;
+    int fd = made ? open(s->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    if (fd < 0)
+        cmd_fail(CMD_FAILURE, s->args->command, N_("can not write {file}: {reason}"), "file",
+                 s->folder, "reason", strerror(errno), NULL);
+    else if (flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        cmd_fail(CMD_FAILURE, s->args->command,
+                 N_("another “razzia learn” is at work in {folder}; --resume takes another folder"),
+                 "folder", s->folder, NULL);
+    else
+        return true;
+    return false;
 }
 
 /* What was planned is finished, unless more is asked for. The steps go on from where they were in
@@ -261,6 +366,7 @@ static bool report(school *s, double error) {
         s->curve[s->points++].share = share;
     }
     rz_net_copy(&s->last, &s->net);
+    cmd_hide_bar();
     printf("%10u %s  %8.0f s  %s %.4f  %s %.3f\n", s->games, cmd_translate(N_("games")), s->seconds,
            cmd_translate(N_("error")), error, cmd_translate(N_("against the last:")), share);
     fflush(stdout);
@@ -268,10 +374,8 @@ static bool report(school *s, double error) {
 }
 
 static void show_progress(const school *s, double done, double error) {
-    if (isatty(STDERR_FILENO))
-        fprintf(stderr, "\r[%.*s%.*s] %u  %.4f ", (int)(30 * done),
-                "##############################", 30 - (int)(30 * done),
-                "..............................", s->games, error);
+    if (cmd_show_bar(done))
+        fprintf(stderr, "%u  %.4f ", s->games, error);
 }
 
 static bool run(school *s) {
@@ -295,6 +399,11 @@ static bool run(school *s) {
             saved = cmd_seconds();
         }
     }
+    cmd_hide_bar();
+    if (ok)
+        say(s, stop ? N_("Stopped after {games} games; “--resume {folder}” goes on.")
+                    : N_("Learnt from {games} games: {folder}/{file}.net; “--nets {folder}” plays "
+                         "by it."));
     return ok;
 }
 
@@ -302,9 +411,12 @@ static bool read_hours(school *s) {
     const char *value = s->args->value[OPT_HOURS];
     char *end;
     s->hours = value ? strtod(value, &end) : 1;
-    if (!value || (*value && !*end && s->hours > 0 && s->hours <= 10000))
+    if (!value || (*value && !*end && s->hours > 0 && s->hours <= HOURS_MAX))
         return true;
-    cmd_fail(CMD_USAGE, s->args->command, N_("--hours takes a number above 0, not “{value}”"),
+    char most[16];
+    snprintf(most, sizeof most, "%d", HOURS_MAX);
+    cmd_fail(CMD_USAGE, s->args->command,
+             N_("--hours takes a number above 0, at most {max}, not “{value}”"), "max", most,
              "value", value, NULL);
     return false;
 }
@@ -333,18 +445,17 @@ static int open_school(school *s) {
     long jobs, cores = sysconf(_SC_NPROCESSORS_ONLN);
     const rz_game *game = cmd_game(s->args);
     const char *folder = s->args->value[OPT_RESUME];
-    char path[3200];
+    char path[PATH_SIZE];
     if (!game || !read_hours(s) || !cmd_seed(s->args, s->seed) ||
         !cmd_number(s->args, OPT_JOBS, 1, PUPILS_MAX, cores > 0 ? cores : 1, &jobs))
-        return CMD_USAGE;
+        return cmd_refused();
     s->jobs = (int)jobs;
     s->course = rz_course_of(game);
     snprintf(s->folder, sizeof s->folder, "%s%s", folder ? folder : "learn-",
              folder ? "" : game->name);
-    if (mkdir(s->folder, 0755) != 0 && errno != EEXIST)
-        return cmd_fail(CMD_FAILURE, s->args->command, N_("can not write {file}: {reason}"), "file",
-                        s->folder, "reason", strerror(errno), NULL);
-    if (!folder && find_net(s, path, sizeof path))
+    if (!enter(s))
+        return CMD_FAILURE;
+    if (!folder && find_net(s, path))
         return cmd_fail(CMD_USAGE, s->args->command,
                         N_("there is a net already: {file}; --resume {folder} goes on with it"),
                         "file", path, "folder", s->folder, NULL);

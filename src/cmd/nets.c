@@ -2,8 +2,10 @@
 #include "ai/nets.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cmd/cmd.h"
@@ -19,17 +21,33 @@ static const char *const faults[] = {
     [RZ_NET_NO_MEMORY] = N_("there is not enough memory"),
 };
 
+/* Who wants to play by a net can also play without. */
 static bool refuse(const cmd_args *args, const char *path, const char *reason) {
     cmd_fail(CMD_FAILURE, args->command,
-             N_("can not use the net {file}: {reason}; casual plays without one"), "file", path,
-             "reason", reason, NULL);
+             args->value[OPT_BOTS]
+                 ? N_("can not use the net {file}: {reason}; casual plays without one")
+                 : N_("can not use the net {file}: {reason}"),
+             "file", path, "reason", reason, NULL);
     return false;
 }
 
+/* A plain file: a pipe would keep us waiting. */
+static FILE *open_plain(const char *path) {
+    struct stat about;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0)
+        return NULL;
+    if (fstat(fd, &about) == 0 && S_ISREG(about.st_mode))
+        return fdopen(fd, "rb");
+    close(fd);
+    errno = 0;
+    return NULL;
+}
+
 bool cmd_read_net(const cmd_args *args, const rz_net_shape *shape, const char *path, rz_net *net) {
-    FILE *file = fopen(path, "rb");
+    FILE *file = open_plain(path);
     if (!file)
-        return refuse(args, path, strerror(errno));
+        return refuse(args, path, errno ? strerror(errno) : cmd_translate(faults[RZ_NET_NO_NET]));
     uint8_t *bytes = malloc(NET_BYTES_MAX);
     size_t size = bytes ? fread(bytes, 1, NET_BYTES_MAX, file) : 0;
     fclose(file);

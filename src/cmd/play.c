@@ -114,7 +114,7 @@ static bool name_seats(const cmd_args *args, rz_header *header, int seats,
         size_t n = strcspn(at, ",");
         if (!rz_name_ok((rz_slice){at, n})) {
             rz_problem problem = {.error = RZ_E_NAMES};
-            return cmd_problem(args, header->game, "--names", &problem, NULL);
+            return cmd_problem_with_option(args, header->game, "--names", &problem);
         }
         memcpy(name, at, n);
         name[n] = '\0';
@@ -258,7 +258,7 @@ static int prepare(const cmd_args *args, rz_header *header, rz_setup *setup, tui
     if (!read_dealer(args, options))
         return CMD_USAGE;
     if (!args->value[OPT_RESUME])
-        return new_game(args, header, setup, options, record, length) ? CMD_OK : CMD_USAGE;
+        return new_game(args, header, setup, options, record, length) ? CMD_OK : cmd_refused();
     if (!check_resume(args))
         return CMD_USAGE;
     if (!old_game(args, header, setup, record, length))
@@ -266,7 +266,7 @@ static int prepare(const cmd_args *args, rz_header *header, rz_setup *setup, tui
     bool ok = args->value[OPT_BOTS]
                   ? cmd_bots(args, header->game, rz_seats(setup), NULL, CMD_PEOPLE, options->bots)
                   : bots_by_name(args, header, rz_seats(setup), options->bots);
-    return ok ? CMD_OK : CMD_USAGE;
+    return ok ? CMD_OK : cmd_refused();
 }
 
 int cmd_play(const cmd_args *args) {

@@ -129,17 +129,14 @@ static void *work(void *argument) {
 
 static void show_progress(const simulation *sim, uint32_t chunks, double since, double *last) {
     double now = cmd_seconds();
-    if (!isatty(STDERR_FILENO) || (now - *last < 0.1 && chunks < sim->chunks))
+    if (now - *last < 0.1 && chunks < sim->chunks)
         return;
     *last = now;
-    int filled = (int)(40.0 * chunks / sim->chunks);
     uint32_t games = chunks * CHUNK < sim->games ? chunks * CHUNK : sim->games;
-    fprintf(stderr, "\r[%.*s%.*s] %u/%u %.0f/s ", filled,
-            "########################################", 40 - filled,
-            "........................................", games, sim->games,
-            (double)games / (now - since));
+    if (cmd_show_bar((double)chunks / sim->chunks))
+        fprintf(stderr, "%u/%u %.0f/s ", games, sim->games, (double)games / (now - since));
     if (chunks == sim->chunks)
-        fprintf(stderr, "\r%*s\r", 78, "");
+        cmd_hide_bar();
 }
 
 /* Writes the chunks in their order, as they are done. */
@@ -199,8 +196,8 @@ static void print_json(const simulation *sim, const tally *sums, double seconds,
             (long long)sums->actions, seconds, games / seconds, (double)sums->actions / seconds,
             (double)sums->actions / games, (long long)sums->shortest, (long long)sums->longest);
     for (int s = 0; s < rz_seats(&sim->match.setup); s++) {
-        char bot[64];
-        cmd_name_bot(&sim->match.bots[s], -1, bot, sizeof bot);
+        char bot[CMD_BOTS_BYTES];
+        cmd_spec_bot(&sim->match.bots[s], bot);
         fprintf(out, "%s{\"seat\":%d,\"bot\":", s ? "," : "", s);
         cmd_print_bot(out, bot);
         fprintf(out, ",\"mean_score\":%.3f,\"win_share\":%.5f}", (double)sums->score[s] / games,
@@ -263,7 +260,7 @@ int cmd_simulate(const cmd_args *args) {
     cmd_writer writer;
     tally sums = {0};
     if (!read_arguments(args, &sim))
-        return CMD_USAGE;
+        return cmd_refused();
     if (sim.record && !cmd_create(&writer, args, args->value[OPT_RECORD]))
         return CMD_FAILURE;
     pthread_mutex_init(&sim.lock, NULL);

@@ -181,7 +181,7 @@ static void tell_answers(const rz_voice *voice, const rz_event *event, rz_text *
     int who = -1, n = list_names(voice, event->data, &text, &who);
     rz_say_of(voice, out, who, -1,
               n == 0   ? N_("All that was offered is accepted.")
-              : n == 1 ? N_("{who} demands a duel.")
+              : n == 1 ? N_("{who} alone demands a duel.")
                        : N_("{names} demand duels."),
               "names", names, NULL);
 }

@@ -6,8 +6,12 @@ static rz_hint_word percent(uint32_t chance) {
     return rz_hint_number((int)((100 * (uint64_t)chance + BARS_CERTAIN / 2) / BARS_CERTAIN));
 }
 
+static int in_thousands(uint32_t worth) {
+    return (int)((worth + BARS_WORTH_PARTS / 2) / BARS_WORTH_PARTS);
+}
+
 static rz_hint_word promise(const rz_voice *voice, uint32_t worth) {
-    return rz_hint_thousands(voice, (int)((worth + BARS_WORTH_PARTS / 2) / BARS_WORTH_PARTS));
+    return rz_hint_thousands(voice, in_thousands(worth));
 }
 
 /* Of a sum in thousandths of 5,000. */
@@ -34,13 +38,13 @@ static void why_card(const rz_voice *voice, const rz_view *view, int kind, rz_ac
     bars_foresee(&voice->setup->bars, &view->bars, -1, &f);
     rz_say(voice, out,
            other == RZ_HIDDEN
-               ? N_("About {sum} can be expected of it: another gambler comes there with {gambler}"
-                    "%, another raid with {raid}%.")
-               : N_("About {sum} can be expected of it, of the next best card {less}: another "
-                    "gambler comes there with {gambler}%, another raid with {raid}%."),
+               ? N_("About {sum} can be expected of it: others send a gambler there with {gambler}"
+                    "%, a raid with {raid}%.")
+               : N_("About {sum} can be expected of it, of the second choice {less}: others send a "
+                    "gambler there with {gambler}%, a raid with {raid}%."),
            "sum", promise(voice, f.worth[kind]).text, "less", promise(voice, f.worth[next]).text,
            "gambler", percent(f.gambler[bar]).text, "raid", percent(f.raid[bar]).text, NULL);
-    say_if_against(voice, f.worth[kind] < f.worth[next], out);
+    say_if_against(voice, in_thousands(f.worth[kind]) < in_thousands(f.worth[next]), out);
 }
 
 /* What one's best card promises if the free money lies there. */
@@ -62,10 +66,10 @@ static void why_lay(const rz_voice *voice, const rz_view *view, rz_action best, 
     rz_say(voice, out,
            other == RZ_HIDDEN
                ? N_("With the money there your best card promises about {sum}.")
-               : N_("With the money there your best card promises about {sum}; in the next best "
-                    "place it would be {less}."),
+               : N_("With the money there your best card promises about {sum}; in the place of "
+                    "second choice it would be {less}."),
            "sum", promise(voice, here).text, "less", promise(voice, there).text, NULL);
-    say_if_against(voice, here < there, out);
+    say_if_against(voice, in_thousands(here) < in_thousands(there), out);
 }
 
 static void why_offer(const rz_voice *voice, const bars_public *p, rz_text *out) {

@@ -48,16 +48,16 @@ static const char *template_of(const rz_voice *voice, const loot_public *p, int 
         return N_("That is {gain} points for you at once, without a cheque and without a rival.");
     if (best > LOOT_BID)
         return can_be_beaten(voice, p, seat, best - LOOT_BID)
-                   ? N_("The loot changes your points by {own} and those of nobody else by more "
-                        "than {most}; {bid} may still be beaten.")
-                   : N_("The loot changes your points by {own} and those of nobody else by more "
-                        "than {most}; nobody can beat {bid}, which you swap for {prize}.");
+                   ? N_("The loot changes your points by {own}, those of others by {most} at the "
+                        "most; {bid} may still be beaten.")
+                   : N_("The loot changes your points by {own}, those of others by {most} at the "
+                        "most; nobody can beat {bid}, which you swap for {prize}.");
     if (best == LOOT_PASS)
         return N_("The loot changes your points by {own}; a cheque that you keep can buy more, "
                   "with {cards} more of “{police}” to come before the round ends.");
     if (best == LOOT_COURT)
-        return N_("The loot changes your points by {own} and those of nobody else by more than "
-                  "{most}; another card could be “{police}” ({chance}%).");
+        return N_("The loot changes your points by {own}, those of others by {most} at the most; "
+                  "another card could be “{police}” ({chance}%).");
     return N_("The next card is “{police}” with {chance}%, and {cards} of them end the round; so "
               "far the loot changes your points by {own}.");
 }

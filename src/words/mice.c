@@ -220,8 +220,8 @@ static void tell_share(const rz_voice *voice, const rz_event *event, rz_text *ou
 static void tell_reroll(const rz_voice *voice, const rz_event *event, rz_text *out) {
     static const char *const rerolls[] = {
         N_("{who} keeps all dice."), N_("{who} rolls again: {dice}."),
-        N_("{who} rolls the {number} dice that came back."),
-        N_("{who} rolls again: {dice}, and the {number} dice that came back.")};
+        N_("{who} rolls the dice that came back: {number}."),
+        N_("{who} rolls again: {dice}, and the dice that came back: {number}.")};
     say_reroll(voice, event, rerolls, out);
 }
 

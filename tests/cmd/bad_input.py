@@ -64,7 +64,18 @@ class CommandLine(Case):
             self.refused(2, "simulate", "loot", "--bots", bots, says="bot")
         self.refused(2, "play", "loot", "--bots", "human,greedy,greedy,greedy,random", says="4")
         self.refused(2, "play", "loot", "--bots", "humanoid", says="humanoid")
+        self.refused(2, "play", "loot", "--bots", "novice,casual,greedy", "--seats", 3, says=["3", "you"])
         self.refused(2, "arena", "loot", "--bots", "greedy,random,random", says="2")
+
+    def test_nets(self):
+        """A file that can not be used is a failure, not a wrong word; and no pipe keeps us waiting."""
+        os.mkfifo(self.folder / "loot.net")
+        (self.folder / "bars.net").write_bytes(b"RZ")
+        for game, reason in {"loot": "not a net", "bars": "bars.net", "mice": "No such file"}.items():
+            for command in ["arena", "simulate", "play"]:
+                self.refused(1, command, game, "--bots", "master:20n,casual", "--nets", self.folder,
+                             says=[reason, "casual"])
+        self.refused(1, "play", "mice", "--board", self.folder / "none", says="No such file")
 
     def test_other_values(self):
         self.refused(2, "play", "loot", "--dealer", "me", says=["--dealer", "me"])

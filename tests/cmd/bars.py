@@ -404,23 +404,23 @@ class Tables(Bars):
                 continue
             path = self.write(cards)
             for command in ["play", "simulate", "perft"]:
-                self.refused(2, command, "bars", "--cards", path, says=[str(path), "B4"])
+                self.refused(1, command, "bars", "--cards", path, says=[str(path), "B4"])
         for money in ["[]", "{}", self.STOCK.replace("13", "14"), self.STOCK.replace("13", "-1"),
                       self.STOCK.replace('"50"', '"60"'), self.STOCK.replace(',"50":8', "")]:
             path = self.write(money)
             for command in ["play", "simulate", "perft"]:
-                self.refused(2, command, "bars", "--money", path, says=[str(path), "B5"])
+                self.refused(1, command, "bars", "--money", path, says=[str(path), "B5"])
 
     def test_wrong_files(self):
         missing = self.folder / "missing.json"
         for option in ["--cards", "--money"]:
-            self.refused(2, "perft", "bars", option, missing, says=[str(missing), "No such file"])
-            self.refused(2, "perft", "bars", option, self.folder, says="Is a directory")
-            self.refused(2, "perft", "bars", option, "/dev/zero", says="/dev/zero")
+            self.refused(1, "perft", "bars", option, missing, says=[str(missing), "No such file"])
+            self.refused(1, "perft", "bars", option, self.folder, says="Is a directory")
+            self.refused(1, "perft", "bars", option, "/dev/zero", says="/dev/zero")
             for text in ["", "hello", self.CARDS[:-1], self.CARDS + "}", '{"raids":\xff}', "{" * 100,
                          "\n" * 100000 + "x" * 100]:
                 path = self.write(text)
-                self.refused(2, "perft", "bars", option, path, says=str(path))
+                self.refused(1, "perft", "bars", option, path, says=str(path))
         self.refused(2, "perft", "loot", "--cards", self.write(self.CARDS), says="cards")
 
 

@@ -25,7 +25,7 @@ for text in sys.stdin:
         {wrong}
 """
 FAULTS = {  # what it does: what is said of it
-    "sys.exit(3)": "has ended before the game",
+    "sys.exit(3)": "has ended in the middle of a game",
     "time.sleep(100)": "did not answer within 50 ms",
     "sys.stdout.write(good); sys.stdout.flush()": "did not answer within 50 ms",
     "say('{\"answer\":%d,\"choice\":99999}' % n)": "not among the choices",
@@ -34,7 +34,9 @@ FAULTS = {  # what it does: what is said of it
     "say('{\"answer\":%d,\"choice\":0}' % (n + 1))": "no answer",
     "say('I think …'); say(good)": "no answer: I think",
     "say('{\"answer\":1e400}'); say(good)": "no answer",
-    "say('\\x00\\x1b[2J'); say(good)": "no answer",
+    "say('\\x00\\x1b[2J'); say(good)": "no answer: ??[2J",
+    "say(good + '\\x00 more'); say(good)": "no answer: {",
+    "say('€' * 60); say(good)": "no answer: " + "€" * 33 + " (",
     "say('[' * 5000); say(good)": "no answer",
     "while True: say('blah')": "no answer: blah",
     "while True: sys.stdout.write('x' * 1000)": "writes without end",
@@ -89,7 +91,7 @@ class Foreign(Case):
                        "--json", "--bots", f"exec:{RAZZIA} bot mcts:20n,random").out
                    for jobs in [1, 3]}
         self.assertEqual(len(results), 1)
-        self.assertEqual(json.loads(results.pop())["one"], "exec:razzia bot mcts:20n")
+        self.assertEqual(json.loads(results.pop())["one"], f"exec:{RAZZIA} bot mcts:20n")
 
     def test_the_example_and_the_conformance_test(self):
         done = run("bot", "--test", f"{PYTHON} {EXAMPLE}")
@@ -137,7 +139,7 @@ class Foreign(Case):
             _, err = self.simulate(f"{self.bot(hello=hello)},random")
             self.assertIn(says, err)
         _, err = self.simulate("exec:/no/such/program 2>/dev/null,random")
-        self.assertIn("has ended before the game", err)
+        self.assertIn("has ended in the middle of a game", err)
 
     def test_one_that_fails_is_not_started_for_ever(self):
         _, err = self.simulate(f"{self.bot('sys.exit(3)')},random", games=50)
@@ -190,12 +192,26 @@ class Foreign(Case):
                    f"exec:\"{PYTHON}\" '{EXAMPLE}',random")
         self.assertEqual(json.loads(done.out)["others"], "random")
 
+    def test_results_name_what_was_asked_for(self):
+        """Two bots that differ in folder or time alone are told apart, and no command is cut."""
+        one, two = f"exec:900:{PYTHON} {EXAMPLE}", f"exec:950:{PYTHON} {EXAMPLE} # „ű“"
+        done = run("arena", "loot", "--games", 2, "--seats", 2, "--json", "--bots", f"{one},{two}")
+        result = json.loads(done.out)
+        self.assertEqual((result["one"], result["others"]), (one, two))
+        done = run("simulate", "loot", "--games", 1, "--seats", 2, "--json", "--bots", f"{one},{two}")
+        self.assertEqual([player["bot"] for player in json.loads(done.out)["players"]], [one, two])
+        note = self.folder / "note"
+        self.simulate(f"exec:: {'x' * 3000}; touch {note}; exec {PYTHON} {EXAMPLE},random")
+        self.assertTrue(note.exists())
+        self.refused(2, "simulate", "loot", "--bots", f"exec:: {'x' * 4100}; exec true,random", says="--bots")
+
     def test_what_is_no_command(self):
         for word in ["exec:", "exec:  ", "exec:0:true", "exec:99999999:true", "exec:5:"]:
             self.refused(2, "simulate", "loot", "--bots", word, says="exec:COMMAND")
         self.refused(2, "bot", says="NAME")
         self.refused(2, "bot", "nobody", says="nobody")
         self.refused(2, "bot", "chess", "--test", "true", says="chess")
+        self.refused(2, "bot", "--test", " ", says="--test")
 
     def test_bot_refuses_nonsense(self):
         for line in ["x", "{", "[]", '{"line":0,"seat":0,"is":{}}', '{"ask":1}', '{"line":0}',

@@ -247,7 +247,7 @@ class Boards(Case):
         path = self.folder / "board.json"
         path.write_text(content if isinstance(content, str) else json.dumps(content))
         self.refused(status, "board", "check", path, says=[str(path), says])
-        self.refused(2, "play", "mice", "--board", path, says=says)
+        self.refused(1, "play", "mice", "--board", path, says=says)
 
     def test_the_file_is_the_built_in_board(self):
         built_in = run("board", "show", "--json")
@@ -327,7 +327,7 @@ class Boards(Case):
                            (self.folder / "none.json", "No such file")]:
             self.refused(1, "board", "check", path, says=[str(path), says])
             self.refused(1, "board", "show", path, says=[str(path), says])
-            self.refused(2, "simulate", "mice", "--board", path, says=[str(path), says])
+            self.refused(1, "simulate", "mice", "--board", path, says=[str(path), says])
         self.refused(1, "board", "check", "-", says="M4")
         self.refused(2, "board", "eat", says="eat")
         self.refused(2, "board", says="missing")

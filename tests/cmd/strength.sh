@@ -93,18 +93,18 @@ for seconds in 3 20; do
     (cd "$folder" && exec timeout -s INT $seconds "$1" learn loot --hours 1 --seed 1 --jobs 2 --resume stopped) || true
     [ ! -f "$folder/stopped/progress.txt" ] || break
 done
-grep -q '^games [1-9]' "$folder/stopped/progress.txt"
+grep -q '^loot games [1-9]' "$folder/stopped/progress.txt"
 
 # Gone on with, it is the rest of what was planned, and the last step is carried on.
 (cd "$folder" && exec timeout -s INT 3 "$1" learn loot --seed 1 --jobs 2 --resume stopped) || true
-grep -q '^games .* of 3600$' "$folder/stopped/progress.txt"
+grep -q '^loot games .* of 3600$' "$folder/stopped/progress.txt"
 [ -f "$folder/stopped/pace.net" ]
 
 # A little learning leaves a folder that can be gone on with, and can be played by.
 for game in bars loot mice; do
     "$1" learn $game --hours 0.0003 --seed 1 --jobs 2 --resume "$folder/$game" >/dev/null
     "$1" learn $game --hours 0.0003 --seed 1 --jobs 2 --resume "$folder/$game" >/dev/null
-    grep -q '^games [1-9]' "$folder/$game/progress.txt"
+    grep -q "^$game games [1-9]" "$folder/$game/progress.txt"
     grep -q polyline "$folder/$game/curve.svg"
     "$1" simulate $game --seats 3 --games 1 --bots master:1n --nets "$folder/$game" >/dev/null
 done

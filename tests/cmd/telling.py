@@ -159,6 +159,19 @@ class Arena(Case):
         self.assertEqual((result["deals"], result["games"]), (1, 4))
         self.assertIsNone(result["win_share_95"])
 
+    def test_few_deals_say_little(self):
+        """Where all was won the interval is that of another end of a deal; and none leaves 0 to 1."""
+        args = ["--seats", 2, "--bots", "greedy,random"]
+        for games, low in {4: 0.025 ** (1 / 2), 8: 0.025 ** (1 / 4)}.items():
+            result = self.result("--games", games, *args)
+            self.assertEqual(result["win_share"], 1)
+            self.assertAlmostEqual(result["win_share_95"][0], low, 4)
+            self.assertEqual(result["win_share_95"][1], 1)
+            margin, (low, high) = result["margin"], result["margin_95"]
+            self.assertAlmostEqual(margin - low, high - margin, 4)
+        self.assertNotIn("inf", run("arena", "loot", "--seed", 5, "--games", 1).out)
+        self.assertNotIn("-0.000", run("arena", "loot", "--seed", 5, "--games", 8, "--bots", "greedy").out)
+
     def test_a_clear_answer_comes_early(self):
         result = self.result("--games", 100000, "--sprt")
         self.assertEqual(result["verdict"], "stronger")
