@@ -42,10 +42,12 @@ static double variance(const rz_mean *mean) {
     return (mean->squares - mean->n * average * average) / (mean->n - 1);
 }
 
-/* Within so many deviations lie 95 % (Student's t, by the expansion of Cornish and Fisher): few
- * values say little of how much they differ. */
+/* Within so many deviations lie 95 % (Student's t; from three on by the expansion of Cornish and
+ * Fisher): few values say little of how much they differ. */
 static double deviations(double freedom) {
-    return freedom < 2 ? 12.706 : 1.960 + (2.372 + (2.822 + 2.555 / freedom) / freedom) / freedom;
+    return freedom < 2   ? 12.706
+           : freedom < 3 ? 4.303
+                         : 1.960 + (2.372 + (2.822 + 2.555 / freedom) / freedom) / freedom;
 }
 
 double rz_mean_half_width(const rz_mean *mean) {
@@ -54,9 +56,9 @@ double rz_mean_half_width(const rz_mean *mean) {
 }
 
 double rz_share_half_width(const rz_mean *shares) {
-    double share = rz_mean_value(shares);
-    bool all_alike = shares->n > 1 && (share <= 0 || share >= 1);
-    return all_alike ? 1 - pow(0.025, 1 / shares->n) : rz_mean_half_width(shares);
+    bool alike = shares->n > 1 && variance(shares) < 1e-9;
+    double half = alike ? 1 - pow(0.025, 1 / shares->n) : rz_mean_half_width(shares);
+    return isfinite(half) ? fmin(half, 1) : half;
 }
 
 int rz_arena_verdict(const rz_mean *shares, int seats) {

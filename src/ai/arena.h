@@ -31,8 +31,8 @@ void rz_mean_add(rz_mean *mean, double value);
 double rz_mean_value(const rz_mean *mean);
 double rz_mean_half_width(const rz_mean *mean); /* infinite for fewer than two values */
 
-/* The same of shares. Where every game was won, or none, they do not differ; the interval is then
- * that of the chance with which one deal ends otherwise. */
+/* The same of shares, at most 1. Where they do not differ, as when every game was won, it is what
+ * the chance that a deal ends otherwise may be. */
 double rz_share_half_width(const rz_mean *shares);
 
 /* A sequential test of "no better than 1/N" against "at least 1.2/N", each wrong in one case of

@@ -169,7 +169,7 @@ bool cmd_problem_with_option(const cmd_args *args, const rz_game *game, const ch
 /* "greedy:50-2": what a bot in a seat is called in records; without a seat (-1) "greedy:50". */
 void cmd_name_bot(const rz_bot_spec *spec, int seat, char *name, size_t size);
 
-/* As it was asked for: "greedy:50", "exec:50:./mine". */
+/* As it was asked for, in one line: "greedy:50", "exec:50:./mine". */
 enum { CMD_BOTS_BYTES = 4096 };
 void cmd_spec_bot(const rz_bot_spec *spec, char name[CMD_BOTS_BYTES]);
 

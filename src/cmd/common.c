@@ -28,7 +28,7 @@ int cmd_refused(void) {
 }
 
 int cmd_fail(int status, const char *command, const char *english, ...) {
-    char memory[1024];
+    char memory[6000]; /* a path, and why it is no good */
     rz_text out;
     va_list pairs;
     rz_text_init(&out, memory, sizeof memory);
@@ -278,7 +278,7 @@ bool cmd_bots(const cmd_args *args, const rz_game *game, int seats, const char *
     if (strlen(list) >= sizeof word) {
         snprintf(count, sizeof count, "%d", CMD_BOTS_BYTES - 1);
         cmd_fail(CMD_USAGE, args->command,
-                 N_("--bots is longer than {count} letters; a script can hold a long command"),
+                 N_("--bots is longer than {count} bytes; a script can hold a long command"),
                  "count", count, NULL);
         return false;
     }

@@ -171,6 +171,7 @@ static void forget(rz_guest *g) {
 
 static const char *const faults[] = {
     [CMD_FAULT_START] = N_("the bot “{command}” can not be started"),
+    [CMD_FAULT_MUTE] = N_("the bot “{command}” has ended before it said hello"),
     [CMD_FAULT_HELLO] = N_("the bot “{command}” does not say hello as docs/bots.md asks for"),
     [CMD_FAULT_ENDED] = N_("the bot “{command}” has ended in the middle of a game"),
     [CMD_FAULT_LATE] = N_("the bot “{command}” did not answer within {ms} ms"),
@@ -182,24 +183,25 @@ static const char *const faults[] = {
     [CMD_FAULT_GIVEN_UP] = N_("the bot “{command}” has failed too often and is not started again"),
 };
 
-void cmd_fault_say(const cmd_program *program, cmd_fault fault, rz_text *out) {
-    char ms[16];
-    snprintf(ms, sizeof ms, "%u", program->ms);
-    rz_say(&cmd_voice, out, faults[fault], "command", program->command, "ms", ms, "line",
-           program->detail, NULL);
-}
-
-/* As many whole letters of a line as there is room for. */
-static void quote(char *out, size_t room, const char *line) {
-    size_t n = strlen(line), at = 0;
+/* As many whole letters of a text as there is room for. */
+static void quote(char *out, size_t room, const char *text) {
+    size_t n = strlen(text), at = 0;
     for (int letter; at < n && at < room - 1; at += (size_t)letter) {
-        letter = rz_utf8_length(line + at, n - at);
+        letter = rz_utf8_length(text + at, n - at);
         letter = letter ? letter : 1;
         if (at + (size_t)letter >= room)
             break;
-        memcpy(out + at, line + at, (size_t)letter);
+        memcpy(out + at, text + at, (size_t)letter);
     }
     out[at] = '\0';
+}
+
+void cmd_fault_say(const cmd_program *program, cmd_fault fault, rz_text *out) {
+    char ms[16], command[200];
+    snprintf(ms, sizeof ms, "%u", program->ms);
+    quote(command, sizeof command, program->command);
+    rz_say(&cmd_voice, out, faults[fault], "command", command, "ms", ms, "line", program->detail,
+           NULL);
 }
 
 static void complain(cmd_program *program, cmd_fault fault, const char *line) {
@@ -290,8 +292,8 @@ static bool take_line(rz_guest *g) {
     size_t n = (size_t)(newline - g->heard);
     memcpy(g->line, g->heard, n);
     g->line[n] = '\0';
-    for (char *nul; (nul = memchr(g->line, '\0', n));)
-        *nul = '?'; /* no line ends before its end */
+    for (size_t i = 0; i < n; i++) /* no line ends before its end */
+        g->line[i] = g->line[i] ? g->line[i] : '?';
     g->n_heard -= n + 1;
     memmove(g->heard, newline + 1, g->n_heard);
     return true;
@@ -446,7 +448,7 @@ static bool greet(rz_guest *g) {
     g->greeted = r == REPLY_LINE && cmd_message_read(rz_slice_of(g->line), &message) &&
                  message.hello == CMD_BOT_PROTOCOL;
     if (!g->greeted)
-        stop(g, r == REPLY_ENDED ? CMD_FAULT_ENDED : CMD_FAULT_HELLO);
+        stop(g, r == REPLY_ENDED ? CMD_FAULT_MUTE : CMD_FAULT_HELLO);
     return g->greeted;
 }
 

@@ -10,6 +10,7 @@ enum { CMD_BOT_PROTOCOL = 1, CMD_BOT_MS = 1000, CMD_BOT_LINE = RZ_LINE_MAX + 256
 /* What a bot can do wrong; each costs it a move, and is said once. */
 typedef enum cmd_fault {
     CMD_FAULT_START,   /* it can not be run */
+    CMD_FAULT_MUTE,    /* it ends before its hello */
     CMD_FAULT_HELLO,   /* it does not say hello, or to another version */
     CMD_FAULT_ENDED,   /* it is gone before the game is over */
     CMD_FAULT_LATE,    /* no answer in time */

@@ -33,7 +33,7 @@ static const struct {
     [OPT_ORIGIN] = {"origin", "URL", N_("pages from there may connect, too")},
     [OPT_RATE] = {"rate", "R", N_("moves a second at each table; 1 if not said")},
     [OPT_RECORD] = {"record", "FILE", N_("write the record there; - is standard output")},
-    [OPT_RESUME] = {"resume", "FILE",
+    [OPT_RESUME] = {"resume", "PATH",
                     N_("go on with this record; in learn, with this folder (without it a run "
                        "begins, in learn-GAME)")},
     [OPT_RNG] = {"rng", "fair|fast", N_("deal so that it can be verified, or quicker")},
@@ -337,7 +337,7 @@ void cmd_print_completion(void) {
          "    case \"${COMP_WORDS[COMP_CWORD-1]}\" in");
     for (int i = 0; i < OPT_COUNT; i++)
         if (options[i].value) {
-            bool file = !strcmp(options[i].value, "FILE");
+            bool file = !strcmp(options[i].value, "FILE") || !strcmp(options[i].value, "PATH");
             printf("    %s--%s) %swords=\"", i == OPT_RULE ? "-o | " : "", options[i].name,
                    file ? "files=yes " : "");
             print_values(i);

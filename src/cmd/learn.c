@@ -173,13 +173,16 @@ static bool save_nets(const school *s) {
            (s->course->momentum <= 0 || save_net(s, &s->pace, "pace.net"));
 }
 
+static bool no_memory(const school *s) {
+    cmd_fail(CMD_FAILURE, s->args->command, N_("there is not enough memory"), NULL);
+    return false;
+}
+
 /* What a stream in memory has taken, as a file. */
 static bool save_stream(const school *s, const char *name, FILE *stream, char **text,
                         size_t *size) {
-    bool whole = stream && !ferror(stream) && fclose(stream) == 0;
-    if (!whole)
-        cmd_fail(CMD_FAILURE, s->args->command, N_("there is not enough memory"), NULL);
-    bool ok = whole && save_bytes(s, name, *text, *size);
+    bool whole = stream && fclose(stream) == 0 && *text;
+    bool ok = whole ? save_bytes(s, name, *text, *size) : no_memory(s);
     free(*text);
     return ok;
 }
@@ -276,7 +279,8 @@ static bool read_first(school *s, const char *line) {
 
 static bool read_point(school *s, const char *line) {
     double games, error, share;
-    bool ok = s->points < POINTS_MAX && take_number(&line, UINT32_MAX, &games) &&
+    double before = s->points ? s->curve[s->points - 1].games : 1;
+    bool ok = s->points < POINTS_MAX && take_number(&line, UINT32_MAX, &games) && games >= before &&
               take_number(&line, ERROR_MAX, &error) && take_number(&line, RZ_SEATS_MAX, &share) &&
               !*line;
     if (ok) {
@@ -287,9 +291,22 @@ static bool read_point(school *s, const char *line) {
     return ok;
 }
 
+static bool wrong_progress(const school *s, const char *path, unsigned long line) {
+    char number[24];
+    snprintf(number, sizeof number, "%lu", line);
+    cmd_fail(CMD_FAILURE, s->args->command,
+             N_("{file}, line {number}: this is not how far {game} has learnt; --resume takes the "
+                "folder of another run, or one that is empty"),
+             "file", path, "number", number, "game", s->course->game->name, NULL);
+    return false;
+}
+
 static bool load_progress(school *s, const char *path) {
+    struct stat about;
     cmd_reader reader;
     bool ok = true;
+    if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) /* a pipe would keep us waiting */
+        return wrong_progress(s, path, 1);
     if (!cmd_open(&reader, s->args, path))
         return false;
     while (ok && cmd_read_line(&reader)) {
@@ -297,18 +314,11 @@ static bool load_progress(school *s, const char *path) {
         snprintf(line, sizeof line, "%.*s", (int)fmin((double)reader.length, 255), reader.line);
         ok = reader.number == 1 ? read_first(s, line) : read_point(s, line);
     }
-    if (!reader.failed && (!ok || reader.number == 0)) {
-        char number[24];
-        snprintf(number, sizeof number, "%lu", reader.number);
-        cmd_fail(CMD_FAILURE, s->args->command,
-                 N_("{file}, line {number}: this is not how far {game} has learnt; --resume takes "
-                    "the folder of another run, or one that is empty"),
-                 "file", path, "number", number, "game", s->course->game->name, NULL);
-        ok = false;
-    }
-    ok = ok && !reader.failed;
+    bool failed = reader.failed;
     cmd_close(&reader);
-    return ok;
+    if (!ok || (!failed && reader.number == 0))
+        return wrong_progress(s, path, reader.number ? reader.number : 1);
+    return !failed;
 }
 
 static bool load(school *s) {
@@ -318,13 +328,14 @@ static bool load(school *s) {
         return false;
     if (!find_net(s, path) && !begun) {
         say(s, N_("Learns from nothing, in {folder}."));
-        return rz_net_new(&s->net, s->course->shape, 1);
+        return rz_net_new(&s->net, s->course->shape, 1) || no_memory(s);
     }
-    say(s, N_("Goes on after {games} games, in {folder}."));
-    if (!cmd_read_net(s->args, s->course->shape, path, &s->net))
+    if (!cmd_read_net(s->args, s->course->shape, path, &s->net) ||
+        (s->course->momentum > 0 && find(s, "pace.net", path) &&
+         !cmd_read_net(s->args, s->course->shape, path, &s->pace)))
         return false;
-    return s->course->momentum <= 0 || !find(s, "pace.net", path) ||
-           cmd_read_net(s->args, s->course->shape, path, &s->pace);
+    say(s, N_("Goes on after {games} games, in {folder}."));
+    return true;
 }
 
 /* One at a time; the system unlocks it at the end, whatever that is. */
@@ -394,16 +405,18 @@ static bool run(school *s) {
             ok = report(s, errors / times);
             reports = (int)(done * REPORTS);
             errors = times = 0;
-        } else if (stop || cmd_seconds() - saved >= SAVE_SECONDS) {
+        } else if (cmd_seconds() - saved >= SAVE_SECONDS) {
             ok = save(s);
             saved = cmd_seconds();
         }
     }
     cmd_hide_bar();
+    bool early = done < 1;
+    ok = ok && (!early || save(s));
     if (ok)
-        say(s, stop ? N_("Stopped after {games} games; “--resume {folder}” goes on.")
-                    : N_("Learnt from {games} games: {folder}/{file}.net; “--nets {folder}” plays "
-                         "by it."));
+        say(s, early ? N_("Stopped after {games} games; “--resume {folder}” goes on.")
+                     : N_("Learnt from {games} games: {folder}/{file}.net; “--nets {folder}” plays "
+                          "by it."));
     return ok;
 }
 
@@ -436,9 +449,7 @@ static bool make_pupils(school *s) {
         ok = rz_net_new(&s->pupils[i], s->course->shape, 1);
     if (ok)
         rz_net_copy(&s->last, &s->net);
-    else
-        cmd_fail(CMD_FAILURE, s->args->command, N_("there is not enough memory"), NULL);
-    return ok;
+    return ok || no_memory(s);
 }
 
 static int open_school(school *s) {
@@ -451,8 +462,11 @@ static int open_school(school *s) {
         return cmd_refused();
     s->jobs = (int)jobs;
     s->course = rz_course_of(game);
-    snprintf(s->folder, sizeof s->folder, "%s%s", folder ? folder : "learn-",
-             folder ? "" : game->name);
+    int n = snprintf(s->folder, sizeof s->folder, "%s%s", folder ? folder : "learn-",
+                     folder ? "" : game->name);
+    if (n >= (int)sizeof s->folder)
+        return cmd_fail(CMD_FAILURE, s->args->command, N_("can not write {file}: {reason}"), "file",
+                        s->folder, "reason", strerror(ENAMETOOLONG), NULL);
     if (!enter(s))
         return CMD_FAILURE;
     if (!folder && find_net(s, path))
@@ -468,9 +482,9 @@ static int open_school(school *s) {
 int cmd_learn(const cmd_args *args) {
     static school s;
     s.args = args;
-    int status = open_school(&s);
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
+    int status = open_school(&s);
     if (status == CMD_OK && !run(&s))
         status = CMD_FAILURE;
     rz_net_free(&s.net);

@@ -30,7 +30,7 @@ const cmd_command cmd_commands[] = {
      O(SEAT), cmd_view},
     {"perft", "GAME", 1, 1, N_("counts the sequences of events from the start"),
      O(SEATS) | O(DEPTH) | O(THEME) | O(BOARD) | O(CARDS) | O(MONEY) | O(RULE), cmd_perft},
-    {"bench", "[GAME]", 0, 1, N_("measures the speed of the rules, and of the nets"),
+    {"bench", "[GAME]", 0, 1, N_("measures the speed of the rules, and of the net of loot"),
      O(JSON), cmd_bench},
     {"board", "DO [FILE]", 1, 2, N_("show draws a board of mice, the built-in one without FILE; check says what is wrong with it"),
      O(SEATS) | O(ASCII) | O(JSON), cmd_board},

@@ -21,33 +21,24 @@ static const char *const faults[] = {
     [RZ_NET_NO_MEMORY] = N_("there is not enough memory"),
 };
 
-/* Who wants to play by a net can also play without. */
-static bool refuse(const cmd_args *args, const char *path, const char *reason) {
-    cmd_fail(CMD_FAILURE, args->command,
-             args->value[OPT_BOTS]
-                 ? N_("can not use the net {file}: {reason}; casual plays without one")
-                 : N_("can not use the net {file}: {reason}"),
-             "file", path, "reason", reason, NULL);
-    return false;
-}
-
 /* A plain file: a pipe would keep us waiting. */
 static FILE *open_plain(const char *path) {
     struct stat about;
     int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0)
         return NULL;
-    if (fstat(fd, &about) == 0 && S_ISREG(about.st_mode))
-        return fdopen(fd, "rb");
-    close(fd);
+    FILE *file = fstat(fd, &about) == 0 && S_ISREG(about.st_mode) ? fdopen(fd, "rb") : NULL;
+    if (!file)
+        close(fd);
     errno = 0;
-    return NULL;
+    return file;
 }
 
-bool cmd_read_net(const cmd_args *args, const rz_net_shape *shape, const char *path, rz_net *net) {
+/* The reason why not, or NULL. */
+static const char *read_net(const rz_net_shape *shape, const char *path, rz_net *net) {
     FILE *file = open_plain(path);
     if (!file)
-        return refuse(args, path, errno ? strerror(errno) : cmd_translate(faults[RZ_NET_NO_NET]));
+        return errno ? strerror(errno) : cmd_translate(faults[RZ_NET_NO_NET]);
     uint8_t *bytes = malloc(NET_BYTES_MAX);
     size_t size = bytes ? fread(bytes, 1, NET_BYTES_MAX, file) : 0;
     fclose(file);
@@ -56,9 +47,17 @@ bool cmd_read_net(const cmd_args *args, const rz_net_shape *shape, const char *p
         bytes && memory ? rz_net_read(net, shape, memory, bytes, size) : RZ_NET_NO_MEMORY;
     free(bytes);
     if (fault == RZ_NET_OK)
-        return true;
+        return NULL;
     free(memory);
-    return refuse(args, path, cmd_translate(faults[fault]));
+    return cmd_translate(faults[fault]);
+}
+
+bool cmd_read_net(const cmd_args *args, const rz_net_shape *shape, const char *path, rz_net *net) {
+    const char *reason = read_net(shape, path, net);
+    if (reason)
+        cmd_fail(CMD_FAILURE, args->command, N_("can not use the net {file}: {reason}"), "file",
+                 path, "reason", reason, NULL);
+    return !reason;
 }
 
 /* The folder of the program's own source tree, if it runs from its build folder. */
@@ -92,10 +91,15 @@ bool cmd_load_net(const cmd_args *args, const rz_game *game) {
     char path[PATH_SIZE];
     if (rz_nets[game->number])
         return true;
-    if (!find(args, game, path))
-        return refuse(args, path, strerror(errno));
-    if (!cmd_read_net(args, rz_net_shape_of(game), path, &nets[game->number]))
+    const char *reason = find(args, game, path)
+                             ? read_net(rz_net_shape_of(game), path, &nets[game->number])
+                             : strerror(errno);
+    if (reason) {
+        cmd_fail(CMD_FAILURE, args->command,
+                 N_("can not use the net {file}: {reason}; casual plays without one"), "file", path,
+                 "reason", reason, NULL);
         return false;
+    }
     rz_nets[game->number] = &nets[game->number];
     return true;
 }

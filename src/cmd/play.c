@@ -139,8 +139,10 @@ static bool new_game(const cmd_args *args, rz_header *header, rz_setup *setup, t
     enum { ROOM = RZ_LINE_MAX };
     rz_text text;
     *record = malloc(ROOM);
-    if (!*record)
+    if (!*record) {
+        cmd_fail(CMD_FAILURE, args->command, N_("there is not enough memory"), NULL);
         return false;
+    }
     rz_text_init(&text, *record, ROOM);
     rz_write_setup(header, setup, &text);
     rz_text_char(&text, '\n');
@@ -256,7 +258,7 @@ static void move_back(int out) {
 static int prepare(const cmd_args *args, rz_header *header, rz_setup *setup, tui_options *options,
                    char **record, size_t *length) {
     if (!read_dealer(args, options))
-        return CMD_USAGE;
+        return cmd_refused();
     if (!args->value[OPT_RESUME])
         return new_game(args, header, setup, options, record, length) ? CMD_OK : cmd_refused();
     if (!check_resume(args))

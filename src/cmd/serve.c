@@ -81,7 +81,7 @@ int cmd_serve(const cmd_args *args) {
     the_args = args;
     serve_defaults(&options);
     if (!read_config(args, &options))
-        return CMD_USAGE;
+        return cmd_refused();
     take_arguments(args, &options);
     if (!options.tls_cert != !options.tls_key)
         return cmd_fail(CMD_USAGE, args->command,

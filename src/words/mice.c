@@ -363,8 +363,8 @@ static void choice_simple(const rz_voice *voice, const mice_public *p, int seat,
 static void choice(const rz_voice *voice, const rz_public *pub, int seat, rz_action action,
                    rz_text *out) {
     static const char *const rerolls[] = {
-        N_("Keep all dice"), N_("Roll again: {dice}"), N_("Roll the {number} dice that came back"),
-        N_("Roll again: {dice}, and the {number} dice that came back")};
+        N_("Keep all dice"), N_("Roll again: {dice}"), N_("Roll the dice that came back: {number}"),
+        N_("Roll again: {dice}, and the dice that came back: {number}")};
     rz_event event;
     mice_describe(voice->setup, pub, seat, action, &event);
     switch (event.verb) {

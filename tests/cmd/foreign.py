@@ -139,7 +139,9 @@ class Foreign(Case):
             _, err = self.simulate(f"{self.bot(hello=hello)},random")
             self.assertIn(says, err)
         _, err = self.simulate("exec:/no/such/program 2>/dev/null,random")
-        self.assertIn("has ended in the middle of a game", err)
+        self.assertIn("has ended before it said hello", err)
+        _, err = self.simulate(f"exec:: {'x' * 3000},random")
+        self.assertIn("has ended before it said hello", err)
 
     def test_one_that_fails_is_not_started_for_ever(self):
         _, err = self.simulate(f"{self.bot('sys.exit(3)')},random", games=50)

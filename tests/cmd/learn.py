@@ -36,12 +36,20 @@ class Learn(Case):
                          "loot games 5 seconds 1 of 1 more\n", "loot games 5 seconds 1\n",
                          FIRST + "1e300 1e300 1e300\n" * 50, FIRST + "1 2\n", FIRST + "1 2 3 4\n",
                          FIRST + "1 0.5 nan\n", FIRST + "\0\n", FIRST + "x" * 300 + "\n",
-                         FIRST + "1 0.5 1\n" * 5000]:
+                         FIRST + "1 0.5 1\n" * 5000,
+                         FIRST + "0 0.5 1\n", FIRST + "2 0.5 1\n1 0.5 1\n"]:
             folder = self.given(progress)
             before = self.held(folder)
             done = self.refused(1, "learn", "loot", "--resume", folder, says=["progress.txt", "line "])
             self.assertEqual(done.out, "")
             self.assertEqual(self.held(folder), before)
+
+    def test_a_pipe_keeps_nobody_waiting(self):
+        folder = self.given("")
+        (folder / "progress.txt").unlink()
+        os.mkfifo(folder / "progress.txt")
+        self.refused(1, "learn", "loot", "--resume", folder, says="progress.txt")
+        self.refused(1, "learn", "loot", "--resume", "x" * 3100, says="too long")
 
     def test_folder_of_another_game(self):
         folder = self.given("mice games 5 seconds 1 of 1\n", "mice")
@@ -52,7 +60,7 @@ class Learn(Case):
     def test_progress_without_its_net(self):
         folder = self.given(FIRST)
         (folder / "loot.net").unlink()
-        self.assertEqual(self.learn().returncode, 1)
+        self.assertEqual(self.refused(1, "learn", "loot", "--resume", folder, says="loot.net").out, "")
         self.assertEqual([path.name for path in folder.iterdir()], ["progress.txt"])
 
     def test_says_what_it_does(self):
@@ -65,8 +73,9 @@ class Learn(Case):
 
     def test_one_at_a_time(self):
         folder = self.folder / "run"
-        with subprocess.Popen([RAZZIA, "learn", "loot", "--jobs", "1", "--resume", folder], env=environment(),
-                              stdout=subprocess.PIPE, text=True) as first:
+        with subprocess.Popen([RAZZIA, "learn", "loot", "--hours", "0.02", "--jobs", "1", "--resume", folder],
+                              env=environment(), stdout=subprocess.PIPE, text=True) as first:
+            self.addCleanup(first.kill)
             self.assertIn("nothing", first.stdout.readline())
             self.refused(1, "learn", "loot", "--resume", folder, says=["another", str(folder)])
             self.assertIsNone(first.poll())

@@ -152,7 +152,7 @@ class Arena(Case):
         self.assertLess(one["even"], one["win_share_95"][0])
 
     def test_among_equals_nobody_wins_more(self):
-        self.assertEqual(self.result("--games", 40, "--bots", "greedy")["win_share_95"], [0.25, 0.25])
+        self.assertEqual(self.result("--games", 40, "--bots", "greedy")["win_share"], 0.25)
 
     def test_one_deal_has_no_interval(self):
         result = self.result("--games", 1)
@@ -167,8 +167,6 @@ class Arena(Case):
             self.assertEqual(result["win_share"], 1)
             self.assertAlmostEqual(result["win_share_95"][0], low, 4)
             self.assertEqual(result["win_share_95"][1], 1)
-            margin, (low, high) = result["margin"], result["margin_95"]
-            self.assertAlmostEqual(margin - low, high - margin, 4)
         self.assertNotIn("inf", run("arena", "loot", "--seed", 5, "--games", 1).out)
         self.assertNotIn("-0.000", run("arena", "loot", "--seed", 5, "--games", 8, "--bots", "greedy").out)
 
