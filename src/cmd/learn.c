@@ -378,8 +378,9 @@ static bool report(school *s, double error) {
     }
     rz_net_copy(&s->last, &s->net);
     cmd_hide_bar();
-    printf("%10u %s  %8.0f s  %s %.4f  %s %.3f\n", s->games, cmd_translate(N_("games")), s->seconds,
-           cmd_translate(N_("error")), error, cmd_translate(N_("against the last:")), share);
+    printf("%10u %s  %8.0f s  %s %.4f  %.2f %s\n", s->games, cmd_translate(N_("games")), s->seconds,
+           cmd_translate(N_("error")), error, share,
+           cmd_translate(N_("× its share against the last")));
     fflush(stdout);
     return save(s);
 }
