@@ -39,8 +39,8 @@ static const struct {
     {1.55f,
      {{.slip = 0.04f},
       {.slip = 0},
-      {.advised = true, .nodes = 1, .slip = 0.290f, .heat = 0.020f},
-      {.advised = true, .nodes = 1, .slip = 0.100f, .heat = 0.020f}}},
+      {.advised = true, .nodes = 1, .slip = 0.340f, .heat = 0.020f},
+      {.advised = true, .nodes = 1, .slip = 0.155f, .heat = 0.020f}}},
 };
 
 static float toss(rz_rng *rng) {
