@@ -344,7 +344,7 @@ def bad_start():
         running = Server()
         port = running.port
         for args, status, word in [
-                (["--config", bad], 2, "bad.conf:2"), (["--config", folder + "/none"], 2, "none"),
+                (["--config", bad], 2, "bad.conf:2"), (["--config", folder + "/none"], 1, "none"),
                 (["--listen", "nowhere"], 2, "--listen"), (["--config", moon], 2, "moon"),
                 (["--listen", "300.1.1.1:0", "--store", f"sqlite:{folder}/s.db"], 1, "of this machine"),
                 (["--listen", "192.0.2.1:0", "--store", f"sqlite:{folder}/s.db"], 1, "of this machine"),
