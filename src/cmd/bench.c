@@ -1,5 +1,6 @@
 /* The speed of the rules, on one core. Each figure stands beside a yardstick measured in the same
  * moment, since machines differ and are busy: a chain of SplitMix64 steps. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -150,7 +151,9 @@ static void print_row(const figures *f, bool json, bool first) {
 /* ---- Evaluations of the net of loot -------------------------------------------------------------
  */
 
-enum { POSITIONS = 1024, NET_SEATS = 4 };
+/* The two codes take turns, and the best turn of each counts: what else a machine does only makes
+ * them slower. */
+enum { POSITIONS = 1024, NET_SEATS = 4, TURNS = 8 };
 
 static void collect_positions(const rz_setup *setup, rz_state positions[POSITIONS]) {
     rz_dealer dealer;
@@ -187,7 +190,7 @@ static double evaluations_per_second(const rz_setup *setup, const rz_state posit
         for (int i = 0; i < POSITIONS; i++)
             sum += loot_judge(&mind, &positions[i]).of[0];
         n += POSITIONS;
-    } while ((time = cpu_seconds() - start) < slice_seconds);
+    } while ((time = cpu_seconds() - start) < slice_seconds / 4);
     rz_net_portable = false;
     __asm__ volatile("" : : "x"(sum));
     return (double)n / time;
@@ -203,8 +206,11 @@ static bool bench_net(const cmd_args *args, bool json, bool first) {
         !rz_setup_complete(&loot_game, &setup, &problem))
         return false;
     collect_positions(&setup, positions);
-    double best = evaluations_per_second(&setup, positions, false);
-    double plain = evaluations_per_second(&setup, positions, true);
+    double best = 0, plain = 0;
+    for (int i = 0; i < TURNS; i++) {
+        best = fmax(best, evaluations_per_second(&setup, positions, false));
+        plain = fmax(plain, evaluations_per_second(&setup, positions, true));
+    }
     const char *code = rz_net_is_wide() ? "AVX2" : "portable";
     if (json)
         printf("%s{\"net\":\"loot\",\"seats\":%d,\"code\":\"%s\",\"evaluations_per_second\":%.0f,"
