@@ -24,6 +24,12 @@ typedef struct contest {
     int verdict;
 } contest;
 
+/* A bot among its like wins its share of every deal exactly: there is nothing to be unsure of. */
+static double share_half_width(const contest *c) {
+    bool alike = !strcmp(c->names[0], c->names[1]);
+    return (alike ? rz_mean_half_width : rz_share_half_width)(&c->share);
+}
+
 /* Not more often than can be read. */
 static void show_progress(contest *c) {
     double now = cmd_seconds();
@@ -32,7 +38,7 @@ static void show_progress(contest *c) {
     c->shown = now;
     fprintf(stderr, "%u/%u", c->played, c->deals);
     if (c->share.n > 1)
-        fprintf(stderr, "  %.3f ± %.3f", rz_mean_value(&c->share), rz_share_half_width(&c->share));
+        fprintf(stderr, "  %.3f ± %.3f", rz_mean_value(&c->share), share_half_width(c));
     fprintf(stderr, "  %.0f s ", now - c->since);
 }
 
@@ -124,7 +130,7 @@ static void print_json(const contest *c) {
     printf(",\"others\":");
     cmd_print_bot(stdout, c->names[1]);
     printf(",\"deals\":%.0f,\"games\":%.0f", c->share.n, c->share.n * seats);
-    print_mean("win_share", rz_mean_value(&c->share), rz_share_half_width(&c->share), 0, 1);
+    print_mean("win_share", rz_mean_value(&c->share), share_half_width(c), 0, 1);
     printf(",\"even\":%.5f", 1.0 / seats);
     print_mean("margin", rz_mean_value(&c->margin), rz_mean_half_width(&c->margin), -INFINITY,
                INFINITY);
@@ -151,8 +157,8 @@ static void print_result(const contest *c) {
     printf("%s, %d: %s × 1, %s × %d; %.0f × %d\n", c->arena.match.header.game->name, seats,
            c->names[0], c->names[1], seats - 1, c->share.n, seats);
     snprintf(even, sizeof even, "   (%s %.3f)", cmd_translate(N_("even:")), 1.0 / seats);
-    print_line(cmd_translate(N_("share of wins")), rz_mean_value(&c->share),
-               rz_share_half_width(&c->share), even);
+    print_line(cmd_translate(N_("share of wins")), rz_mean_value(&c->share), share_half_width(c),
+               even);
     print_line(cmd_translate(N_("margin")), rz_mean_value(&c->margin),
                rz_mean_half_width(&c->margin), "");
     if (c->sprt)

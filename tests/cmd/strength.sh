@@ -30,7 +30,7 @@ contest "$1" loot 4 greedy,random 400 0.80
 contest "$1" loot 3 master:300n,greedy 180 0.55
 contest "$1" bars 4 greedy,random 400 0.40
 contest "$1" bars 4 master:60n,greedy 400 0.30
-contest "$1" mice 3 greedy,random 60 0.80
+contest "$1" mice 3 greedy,random 120 0.90
 contest "$1" mice 4 master:1n,greedy 120 0.35
 
 # A contest in nodes is the same to the byte, on any number of cores.

@@ -152,7 +152,7 @@ class Arena(Case):
         self.assertLess(one["even"], one["win_share_95"][0])
 
     def test_among_equals_nobody_wins_more(self):
-        self.assertEqual(self.result("--games", 40, "--bots", "greedy")["win_share"], 0.25)
+        self.assertEqual(self.result("--games", 40, "--bots", "greedy")["win_share_95"], [0.25, 0.25])
 
     def test_one_deal_has_no_interval(self):
         result = self.result("--games", 1)
