@@ -249,40 +249,29 @@ static bool find_net(const school *s, char path[PATH_SIZE]) {
     return find(s, name, path);
 }
 
-/* A number of a line, at most `max`; the line goes on behind it. */
-static bool take_number(const char **line, double max, double *number) {
-    char *end;
-    *number = strtod(*line, &end);
-    bool ok = end != *line && *number >= 0 && *number <= max; /* NaN is neither */
-    *line = end;
-    return ok;
-}
-
-static bool take_word(const char **line, const char *word) {
-    *line += strspn(*line, " ");
-    size_t n = strlen(word);
-    bool ok = !strncmp(*line, word, n);
-    *line += ok ? n : 0;
-    return ok;
+static bool within(double number, double max) {
+    return number >= 0 && number <= max; /* NaN is not */
 }
 
 static bool read_first(school *s, const char *line) {
+    char game[16];
     double games;
-    bool ok = take_word(&line, s->course->game->name) && take_word(&line, "games") &&
-              take_number(&line, UINT32_MAX, &games) && take_word(&line, "seconds") &&
-              take_number(&line, SECONDS_MAX, &s->seconds) && take_word(&line, "of") &&
-              take_number(&line, SECONDS_MAX, &s->planned) && !*line;
-    if (ok)
-        s->games = (uint32_t)games;
+    int end = 0;
+    bool ok = sscanf(line, "%15s games %lf seconds %lf of %lf%n", game, &games, &s->seconds,
+                     &s->planned, &end) == 4 &&
+              !line[end] && !strcmp(game, s->course->game->name) && within(games, UINT32_MAX) &&
+              within(s->seconds, SECONDS_MAX) && within(s->planned, SECONDS_MAX);
+    s->games = ok ? (uint32_t)games : 0;
     return ok;
 }
 
 static bool read_point(school *s, const char *line) {
-    double games, error, share;
-    double before = s->points ? s->curve[s->points - 1].games : 1;
-    bool ok = s->points < POINTS_MAX && take_number(&line, UINT32_MAX, &games) && games >= before &&
-              take_number(&line, ERROR_MAX, &error) && take_number(&line, RZ_SEATS_MAX, &share) &&
-              !*line;
+    double games, error, share, before = s->points ? s->curve[s->points - 1].games : 1;
+    int end = 0;
+    bool ok = s->points < POINTS_MAX &&
+              sscanf(line, "%lf %lf %lf%n", &games, &error, &share, &end) == 3 && !line[end] &&
+              games >= before && within(games, UINT32_MAX) && within(error, ERROR_MAX) &&
+              within(share, RZ_SEATS_MAX);
     if (ok) {
         s->curve[s->points].games = games;
         s->curve[s->points].error = error;
