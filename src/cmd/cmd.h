@@ -225,6 +225,10 @@ bool cmd_problem_at_line(const cmd_args *args, const rz_game *game, const cmd_re
 bool cmd_read_small(const cmd_args *args, const char *path, char memory[RZ_LINE_MAX + 1],
                     rz_slice *text);
 
+/* Whether there is something else than a plain file, as a pipe, from which nothing may ever come.
+ */
+bool cmd_keeps_waiting(const char *path);
+
 bool cmd_open(cmd_reader *reader, const cmd_args *args, const char *path);
 bool cmd_read_line(cmd_reader *reader); /* false at the end or on an error: see `failed` */
 void cmd_close(cmd_reader *reader);

@@ -12,6 +12,11 @@ static bool complain(const cmd_args *args, const char *english, const char *path
     return false;
 }
 
+bool cmd_keeps_waiting(const char *path) {
+    struct stat info;
+    return stat(path, &info) == 0 && !S_ISREG(info.st_mode);
+}
+
 bool cmd_open(cmd_reader *reader, const cmd_args *args, const char *path) {
     struct stat info;
     bool standard = !strcmp(path, "-");

@@ -291,10 +291,9 @@ static bool wrong_progress(const school *s, const char *path, unsigned long line
 }
 
 static bool load_progress(school *s, const char *path) {
-    struct stat about;
     cmd_reader reader;
     bool ok = true;
-    if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) /* a pipe would keep us waiting */
+    if (cmd_keeps_waiting(path))
         return wrong_progress(s, path, 1);
     if (!cmd_open(&reader, s->args, path))
         return false;

@@ -2,10 +2,8 @@
 #include "ai/nets.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cmd/cmd.h"
@@ -21,24 +19,13 @@ static const char *const faults[] = {
     [RZ_NET_NO_MEMORY] = N_("there is not enough memory"),
 };
 
-/* A plain file: a pipe would keep us waiting. */
-static FILE *open_plain(const char *path) {
-    struct stat about;
-    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (fd < 0)
-        return NULL;
-    FILE *file = fstat(fd, &about) == 0 && S_ISREG(about.st_mode) ? fdopen(fd, "rb") : NULL;
-    if (!file)
-        close(fd);
-    errno = 0;
-    return file;
-}
-
 /* The reason why not, or NULL. */
 static const char *read_net(const rz_net_shape *shape, const char *path, rz_net *net) {
-    FILE *file = open_plain(path);
+    if (cmd_keeps_waiting(path))
+        return cmd_translate(faults[RZ_NET_NO_NET]);
+    FILE *file = fopen(path, "rb");
     if (!file)
-        return errno ? strerror(errno) : cmd_translate(faults[RZ_NET_NO_NET]);
+        return strerror(errno);
     uint8_t *bytes = malloc(NET_BYTES_MAX);
     size_t size = bytes ? fread(bytes, 1, NET_BYTES_MAX, file) : 0;
     fclose(file);
