@@ -7,6 +7,7 @@
 
 #include "ai/arena.h"
 #include "cmd/cmd.h"
+#include "tui/screen.h"
 
 typedef struct contest {
     rz_arena arena;
@@ -142,10 +143,8 @@ static void print_json(const contest *c) {
 }
 
 static void print_line(const char *label, double value, double half, const char *after) {
-    int letters = 0;
-    for (const char *c = label; *c; c++)
-        letters += (*c & 0xc0) != 0x80;
-    printf("  %s%*s %8.3f", label, letters < 24 ? 24 - letters : 0, "", rounded(value, 3));
+    int room = 24 - scr_columns(label);
+    printf("  %s%*s %8.3f", label, room > 0 ? room : 0, "", rounded(value, 3));
     if (isfinite(half)) /* a single deal says nothing of it */
         printf(" ± %.3f", half);
     printf("%s\n", after);

@@ -67,7 +67,7 @@ async function show(page, { game, kept }) {
 }
 
 /** Every size and theme as a picture. axe takes a second: with few at the table it looks at the light theme, with many at the
- *  dark one, and now and then at another language. */
+ *  dark one, at both where a state was met only with few or only with many, and now and then at another language. */
 async function look(page, scene, turn) {
     const name = `${scene.game}-${scene.seats}-${scene.moment}`;
     const faults = [];
@@ -78,7 +78,7 @@ async function look(page, scene, turn) {
             if (i === 1 && j === 0) continue;
             await page.setViewportSize({ width: size[0], height: size[1] });
             await page.screenshot({ path: join(shots, `${name}-${size.join("x")}-${theme}.png`) });
-            if (i === SEATS[scene.game].indexOf(scene.seats) && j === 1 + (turn % 2)) add(`${theme} ${size}`, await violations(page));
+            if ((scene.alone || i === SEATS[scene.game].indexOf(scene.seats)) && j === 1 + (turn % 2)) add(`${theme} ${size}`, await violations(page));
             add(`${size}`, theme === "light" ? await misfits(page) : []);
         }
     }
@@ -121,6 +121,8 @@ try {
     for (const game of Object.keys(SEATS).filter((one) => !process.argv[3] || one === process.argv[3]))
         for (const seats of SEATS[game]) {
             const scenes = await scenesOf(game, seats);
+            const others = await scenesOf(game, SEATS[game].find((count) => count !== seats));
+            for (const scene of scenes) scene.alone = !others.some(({ moment }) => moment === scene.moment);
             console.log(`${game} for ${seats}: ${scenes.map(({ moment }) => moment).join(", ")}`);
             for (const scene of scenes.filter(({ moment }) => !process.argv[4] || moment === process.argv[4])) {
                 await show(page, scene);
