@@ -2,7 +2,8 @@
 
 #include "core/mem.h"
 
-bool rz_guests_sit(rz_bot_spec bots[RZ_SEATS_MAX], const rz_header *header, const rz_setup *setup) {
+bool rz_guests_seat(rz_bot_spec bots[RZ_SEATS_MAX], const rz_header *header,
+                    const rz_setup *setup) {
     bool any = false;
     for (int s = 0; s < rz_seats(setup); s++)
         if (bots[s].foreign) {
@@ -12,8 +13,8 @@ bool rz_guests_sit(rz_bot_spec bots[RZ_SEATS_MAX], const rz_header *header, cons
     return any;
 }
 
-void rz_guests_tell(const rz_bot_spec bots[RZ_SEATS_MAX], const rz_game *game,
-                    const rz_setup *setup, const rz_event *event) {
+void rz_guests_notify(const rz_bot_spec bots[RZ_SEATS_MAX], const rz_game *game,
+                      const rz_setup *setup, const rz_event *event) {
     for (int s = 0; s < rz_seats(setup); s++)
         if (bots[s].guest) {
             rz_event seen = *event;
@@ -23,7 +24,7 @@ void rz_guests_tell(const rz_bot_spec bots[RZ_SEATS_MAX], const rz_game *game,
         }
 }
 
-void rz_guests_rise(rz_bot_spec bots[RZ_SEATS_MAX]) {
+void rz_guests_dismiss(rz_bot_spec bots[RZ_SEATS_MAX]) {
     for (int s = 0; s < RZ_SEATS_MAX; s++)
         if (bots[s].guest) {
             bots[s].foreign->rise(bots[s].guest);

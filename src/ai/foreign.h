@@ -21,9 +21,9 @@ struct rz_foreign {
 };
 
 /* For all seats of a table at once. True if there is any guest among `bots`, who now sits. */
-bool rz_guests_sit(rz_bot_spec bots[RZ_SEATS_MAX], const rz_header *header, const rz_setup *setup);
-void rz_guests_tell(const rz_bot_spec bots[RZ_SEATS_MAX], const rz_game *game,
-                    const rz_setup *setup, const rz_event *event);
-void rz_guests_rise(rz_bot_spec bots[RZ_SEATS_MAX]);
+bool rz_guests_seat(rz_bot_spec bots[RZ_SEATS_MAX], const rz_header *header, const rz_setup *setup);
+void rz_guests_notify(const rz_bot_spec bots[RZ_SEATS_MAX], const rz_game *game,
+                      const rz_setup *setup, const rz_event *event);
+void rz_guests_dismiss(rz_bot_spec bots[RZ_SEATS_MAX]);
 
 #endif

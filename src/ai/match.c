@@ -57,12 +57,12 @@ static void tell(const table *t, const rz_event *event) {
         rz_text_char(t->record, '\n');
     }
     if (t->guests)
-        rz_guests_tell(t->bots, game, &t->match->setup, event);
+        rz_guests_notify(t->bots, game, &t->match->setup, event);
 }
 
 /* Says who plays. True if anybody wants to hear how it goes on. */
 static bool open_table(table *t) {
-    t->guests = rz_guests_sit(t->bots, &t->match->header, &t->match->setup);
+    t->guests = rz_guests_seat(t->bots, &t->match->header, &t->match->setup);
     if (t->record) {
         rz_write_setup(&t->match->header, &t->match->setup, t->record);
         rz_text_char(t->record, '\n');
@@ -111,7 +111,7 @@ uint32_t rz_match_play(const rz_match *match, const uint8_t seed[RZ_SEED], uint3
         for (int i = -1; heard && i < events.count; i++)
             tell(&t, i < 0 ? &event : &events.list[i]);
     }
-    rz_guests_rise(t.bots);
+    rz_guests_dismiss(t.bots);
     return moves;
 }
 

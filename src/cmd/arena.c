@@ -102,8 +102,9 @@ static void print_time(const contest *c) {
     snprintf(mean, sizeof mean, "%.3f", c->times.ms / c->times.moves);
     snprintf(p99, sizeof p99, "%.3f", rz_times_quantile(&c->times, 0.99));
     rz_text_init(&text, line, sizeof line);
-    rz_say(&cmd_voice, &text, N_("A move of {name}: {mean} ms in the mean, {p99} ms for 99 of 100"),
-           "name", c->names[0], "mean", mean, "p99", p99, NULL);
+    rz_format(&cmd_voice, &text,
+              N_("A move of {name}: {mean} ms in the mean, {p99} ms for 99 of 100"), "name",
+              c->names[0], "mean", mean, "p99", p99, NULL);
     fprintf(stderr, "%s\n", line);
 }
 

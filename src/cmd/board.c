@@ -12,11 +12,11 @@ static void name_place(const mice_where *where, char *memory, size_t size) {
     snprintf(column, sizeof column, "%d", where->column);
     snprintf(cell, sizeof cell, "%d", where->cell);
     rz_text_init(&text, memory, size);
-    rz_say(&cmd_voice, &text,
-           where->cell > 0     ? N_("column {column}, cell {cell}")
-           : where->column > 0 ? N_("column {column}")
-                               : N_("the board"),
-           "column", column, "cell", cell, NULL);
+    rz_format(&cmd_voice, &text,
+              where->cell > 0     ? N_("column {column}, cell {cell}")
+              : where->column > 0 ? N_("column {column}")
+                                  : N_("the board"),
+              "column", column, "cell", cell, NULL);
 }
 
 bool cmd_read_board(const cmd_args *args, const char *path, mice_board *board) {
@@ -46,9 +46,9 @@ static void list_covered(const mice_board *board, int seats, rz_text *out) {
         if (covered == 0)
             continue;
         rz_text_add(out, out->length > 0 ? ", " : "");
-        rz_say(&cmd_voice, out,
-               row ? N_("grey cells ({number})") : N_("column {column} ({number})"), "column",
-               tui_number(c + 1), "number", tui_number(covered), NULL);
+        rz_format(&cmd_voice, out,
+                  row ? N_("grey cells ({number})") : N_("column {column} ({number})"), "column",
+                  tui_number(c + 1), "number", tui_number(covered), NULL);
     }
 }
 
@@ -61,9 +61,9 @@ static void say_covered(screen *scr, const mice_board *board) {
         if (text.length == 0)
             continue;
         rz_text_init(&text, memory, sizeof memory);
-        rz_say(&cmd_voice, &text,
-               N_("Covered with {seats} players, so many cells from the bottom: {list}"), "seats",
-               tui_number(seats), "list", list, NULL);
+        rz_format(&cmd_voice, &text,
+                  N_("Covered with {seats} players, so many cells from the bottom: {list}"),
+                  "seats", tui_number(seats), "list", list, NULL);
         scr_put(scr, SCR_PLAIN, memory);
         scr_newline(scr);
     }

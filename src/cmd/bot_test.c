@@ -38,9 +38,9 @@ typedef struct trial {
 
 static void tell_all(trial *t, const rz_event *event, const rz_events *events) {
     if (event)
-        rz_guests_tell(t->bots, t->header.game, &t->setup, event);
+        rz_guests_notify(t->bots, t->header.game, &t->setup, event);
     for (int i = 0; i < events->count; i++)
-        rz_guests_tell(t->bots, t->header.game, &t->setup, &events->list[i]);
+        rz_guests_notify(t->bots, t->header.game, &t->setup, &events->list[i]);
 }
 
 static rz_action choose(trial *t, int actor, rz_dealer *dealer, uint32_t move) {
@@ -68,7 +68,7 @@ static void play(trial *t) {
     rz_event event;
     rz_actors actors;
     rz_dealer_init(&dealer, t->seed);
-    rz_guests_sit(t->bots, &t->header, &t->setup);
+    rz_guests_seat(t->bots, &t->header, &t->setup);
     game->init(&t->setup, &t->state, &events);
     tell_all(t, NULL, &events);
     for (int move = 0; !t->what->moves || move < t->what->moves; move++) {
@@ -80,7 +80,7 @@ static void play(trial *t) {
         game->apply(&t->setup, &t->state, actor, action, &events);
         tell_all(t, &event, &events);
     }
-    rz_guests_rise(t->bots);
+    rz_guests_dismiss(t->bots);
 }
 
 static void prepare(trial *t, cmd_program *program, const situation *what) {
@@ -104,19 +104,19 @@ static bool report(const trial *t) {
     snprintf(questions, sizeof questions, "%d", t->questions);
     snprintf(slowest, sizeof slowest, "%.1f", t->slowest);
     snprintf(seats, sizeof seats, "%d", t->what->seats);
-    rz_say(&cmd_voice, &text,
-           t->program->faults ? N_("WRONG {game}, {seats} seats, {about}: ")
-                              : N_("good  {game}, {seats} seats, {about}: "),
-           "game", t->header.game->name, "seats", seats, "about", cmd_translate(t->what->about),
-           NULL);
+    rz_format(&cmd_voice, &text,
+              t->program->faults ? N_("WRONG {game}, {seats} seats, {about}: ")
+                                 : N_("good  {game}, {seats} seats, {about}: "),
+              "game", t->header.game->name, "seats", seats, "about", cmd_translate(t->what->about),
+              NULL);
     for (int fault = 0, n = 0; t->program->faults >> fault; fault++)
         if (t->program->faults >> fault & 1) {
             rz_text_add(&text, n++ ? "; " : "");
             cmd_fault_say(t->program, (cmd_fault)fault, &text);
         }
     if (!t->program->faults)
-        rz_say(&cmd_voice, &text, N_("{questions} questions, the slowest answer took {ms} ms"),
-               "questions", questions, "ms", slowest, NULL);
+        rz_format(&cmd_voice, &text, N_("{questions} questions, the slowest answer took {ms} ms"),
+                  "questions", questions, "ms", slowest, NULL);
     for (char *c = line; *c; c++)
         *c = (unsigned char)*c < ' ' ? '?' : *c;
     puts(line);

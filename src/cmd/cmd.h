@@ -109,7 +109,8 @@ const char *cmd_option_value(cmd_option_id id); /* "N", or NULL if it takes none
 /* Speaks to nobody in particular, of no game. */
 extern const rz_voice cmd_voice;
 
-/* Says "razzia COMMAND: …" on standard error from a template as in rz_say, and returns `status`. */
+/* Says "razzia COMMAND: …" on standard error from a template as in rz_format, and returns `status`.
+ */
 int cmd_fail(int status, const char *command, const char *english, ...);
 
 /* The status to end with after one of these was false: whether it was the usage that was wrong. */

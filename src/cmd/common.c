@@ -33,7 +33,7 @@ int cmd_fail(int status, const char *command, const char *english, ...) {
     va_list pairs;
     rz_text_init(&out, memory, sizeof memory);
     va_start(pairs, english);
-    rz_say_list(&cmd_voice, &out, english, pairs);
+    rz_format_list(&cmd_voice, &out, english, pairs);
     va_end(pairs);
     one_line(memory);
     fprintf(stderr, "razzia%s%s: %s\n", command ? " " : "", command ? command : "", memory);
@@ -51,9 +51,9 @@ bool cmd_problem(const cmd_args *args, const rz_game *game, const char *where,
         rz_text_add(&out, where);
         rz_text_add(&out, ": ");
     }
-    rz_say_problem(&cmd_voice, &out, game, problem);
+    rz_format_problem(&cmd_voice, &out, game, problem);
     if (expected)
-        rz_say(&cmd_voice, &out, N_(" Expected: {line}"), "line", expected, NULL);
+        rz_format(&cmd_voice, &out, N_(" Expected: {line}"), "line", expected, NULL);
     one_line(memory);
     fprintf(stderr, "razzia %s: %s\n", args->command, memory);
     last_status = CMD_FAILURE;

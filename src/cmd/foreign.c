@@ -200,8 +200,8 @@ void cmd_fault_say(const cmd_program *program, cmd_fault fault, rz_text *out) {
     char ms[16], command[200];
     snprintf(ms, sizeof ms, "%u", program->ms);
     quote(command, sizeof command, program->command);
-    rz_say(&cmd_voice, out, faults[fault], "command", command, "ms", ms, "line", program->detail,
-           NULL);
+    rz_format(&cmd_voice, out, faults[fault], "command", command, "ms", ms, "line", program->detail,
+              NULL);
 }
 
 static void complain(cmd_program *program, cmd_fault fault, const char *line) {

@@ -135,8 +135,8 @@ static void say(const school *s, const char *english) {
     rz_text text;
     snprintf(games, sizeof games, "%u", s->games);
     rz_text_init(&text, memory, sizeof memory);
-    rz_say(&cmd_voice, &text, english, "games", games, "folder", s->folder, "file",
-           s->course->game->name, NULL);
+    rz_format(&cmd_voice, &text, english, "games", games, "folder", s->folder, "file",
+              s->course->game->name, NULL);
     puts(memory);
     fflush(stdout);
 }

@@ -16,8 +16,8 @@ static void say(FILE *out, const char *english, const load_result *r) {
     snprintf(moves, sizeof moves, "%llu", (unsigned long long)r->moves);
     snprintf(errors, sizeof errors, "%llu", (unsigned long long)r->errors);
     rz_text_init(&text, line, sizeof line);
-    rz_say(&cmd_voice, &text, english, "tables", tables, "seconds", seconds, "moves", moves,
-           "errors", errors, NULL);
+    rz_format(&cmd_voice, &text, english, "tables", tables, "seconds", seconds, "moves", moves,
+              "errors", errors, NULL);
     fprintf(out, "%s", line);
 }
 

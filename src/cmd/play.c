@@ -62,7 +62,7 @@ static void say_with_file(const saving *s, const char *english, const char *path
     rz_text text;
     screen scr;
     rz_text_init(&text, memory, sizeof memory);
-    rz_say(&cmd_voice, &text, english, "file", path, NULL);
+    rz_format(&cmd_voice, &text, english, "file", path, NULL);
     scr_init(&scr, s->args->value[OPT_ASCII] != NULL);
     scr.width = sizeof memory; /* a name to be copied stays in one piece */
     scr_put(&scr, SCR_PLAIN, memory);
@@ -108,7 +108,7 @@ static bool name_seats(const cmd_args *args, rz_header *header, int seats,
             rz_text text;
             snprintf(number, sizeof number, "%d", person);
             rz_text_init(&text, name, RZ_NAME_BYTES + 1);
-            rz_say(&cmd_voice, &text, N_("Player {number}"), "number", number, NULL);
+            rz_format(&cmd_voice, &text, N_("Player {number}"), "number", number, NULL);
             continue;
         }
         size_t n = strcspn(at, ",");

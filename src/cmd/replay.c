@@ -114,7 +114,7 @@ static void print_heading(const pass *p) {
     rz_text_init(&names, memory, sizeof memory);
     for (int s = 0; s < rz_seats(&p->setup); s++) {
         rz_text_add(&names, s ? ", " : "");
-        rz_say_seat(&voice, &names, s);
+        rz_format_seat(&voice, &names, s);
     }
     printf("%s%s (%s): %s\n", p->games > 1 ? "\n" : "", p->header.game->title,
            p->header.game->author, memory);
@@ -127,7 +127,7 @@ static void print_event(const pass *p, rz_event *event) {
     rz_text_init(&sentence, memory, sizeof memory);
     if (p->by_seat && event->verb < RZ_SEAL)
         p->header.game->conceal(&p->setup, p->seat, event);
-    rz_tell(&voice, event, &sentence);
+    rz_format_event(&voice, event, &sentence);
     printf("%5u  %s\n", p->replay.number - 1, memory);
 }
 

@@ -151,10 +151,10 @@ static bool verify_game(verifying *v) {
     rz_text_init(&text, memory, sizeof memory);
     snprintf(game, sizeof game, "%d", v->games);
     snprintf(count, sizeof count, "%d", events);
-    rz_say(&cmd_voice, &text,
-           N_("Game {game}: yes. The seed fits the commitment, and all {count} events of chance "
-              "come from it and the players’ nonces."),
-           "game", game, "count", count, NULL);
+    rz_format(&cmd_voice, &text,
+              N_("Game {game}: yes. The seed fits the commitment, and all {count} events of chance "
+                 "come from it and the players’ nonces."),
+              "game", game, "count", count, NULL);
     puts(memory);
     return true;
 }

@@ -11,7 +11,7 @@ bool op_refuse(op *o, const rz_game *game, const char *code, const rz_problem *p
     char memory[1024];
     rz_text text;
     rz_text_init(&text, memory, sizeof memory);
-    rz_say_problem(&voice, &text, game, problem);
+    rz_format_problem(&voice, &text, game, problem);
     const rz_reason *reason = rz_reason_of(game, problem->error);
     const char *rule = problem->rule ? problem->rule : reason->rule;
     if (o->client)

@@ -9,13 +9,13 @@
 /* ---- Words and figures -----------------------------------------------------------------------
  */
 
-/* A template with its placeholders, as in rz_say. */
+/* A template with its placeholders, as in rz_format. */
 #define PUT(scr, style, voice, ...)                                                                \
     do {                                                                                           \
         char put_memory[1024];                                                                     \
         rz_text put_text;                                                                          \
         rz_text_init(&put_text, put_memory, sizeof put_memory);                                    \
-        rz_say(voice, &put_text, __VA_ARGS__);                                                     \
+        rz_format(voice, &put_text, __VA_ARGS__);                                                  \
         scr_put(scr, style, put_memory);                                                           \
     } while (0)
 
@@ -23,7 +23,7 @@ static const char *who(const rz_voice *voice, int seat) {
     char *memory = tui_text();
     rz_text text;
     rz_text_init(&text, memory, TUI_TEXT);
-    rz_say_seat(voice, &text, seat);
+    rz_format_seat(voice, &text, seat);
     return memory;
 }
 
@@ -37,7 +37,7 @@ static const char *thousands_text(const rz_voice *voice, int thousands) {
     char *memory = tui_text();
     rz_text text;
     rz_text_init(&text, memory, TUI_TEXT);
-    rz_say_thousands(voice, &text, thousands);
+    rz_format_thousands(voice, &text, thousands);
     return memory;
 }
 
@@ -117,7 +117,7 @@ static void fill_with_hand(block *door, const rz_voice *voice, const rz_view *vi
         number += kind != last;
         if (bars_bar_of(kind) == bar && !(numbered && kind == last)) {
             snprintf(line, sizeof line, " %s%s%s", numbered ? tui_number(number) : "",
-                     numbered ? ": " : "", card_text(voice, kind, bars_say_letter));
+                     numbered ? ": " : "", card_text(voice, kind, bars_format_letter));
             add_line(door, numbered ? SCR_LIT : SCR_PLAIN, line);
         }
         last = kind;
@@ -132,7 +132,7 @@ static void fill_door(block *door, const rz_voice *voice, const rz_view *view, i
         int kind = bars_card_of(&voice->setup->bars, p, seat);
         if (bars_bar_of(kind) != bar)
             continue;
-        snprintf(line, sizeof line, " %s %s", card_text(voice, kind, bars_say_letter),
+        snprintf(line, sizeof line, " %s %s", card_text(voice, kind, bars_format_letter),
                  name_of(voice, seat));
         add_line(door, seat == voice->you ? SCR_LIT : SCR_PLAIN, line);
     }
@@ -243,17 +243,17 @@ static void put_cards(screen *scr, scr_style style, const uint8_t cards[BARS_VAL
 static void put_role(screen *scr, const rz_voice *voice, const bars_public *p, int seat) {
     bool haggles = is_haggle(p) && p->hagglers >> seat & 1, done = p->done >> seat & 1;
     if (seat == p->croupier)
-        tui_say(scr, SCR_PLAIN, voice, N_(" croupier"));
+        tui_print(scr, SCR_PLAIN, voice, N_(" croupier"));
     if (haggles && seat == p->proposer)
-        tui_say(scr, SCR_LIT, voice, N_(" proposes"));
+        tui_print(scr, SCR_LIT, voice, N_(" proposes"));
     else if (haggles && p->offered >> seat & 1)
         PUT(scr, SCR_LIT, voice, N_(" is offered {sum}"), "sum", sum_text(voice, p->offer[seat]),
             NULL);
     else if (haggles)
-        tui_say(scr, SCR_LIT, voice, N_(" haggles"));
+        tui_print(scr, SCR_LIT, voice, N_(" haggles"));
     if (done)
-        tui_say(scr, SCR_PLAIN, voice,
-                p->phase == BARS_CHOOSING ? N_(" has chosen") : N_(" has answered"));
+        tui_print(scr, SCR_PLAIN, voice,
+                  p->phase == BARS_CHOOSING ? N_(" has chosen") : N_(" has answered"));
 }
 
 static void draw_player(screen *scr, const rz_voice *voice, const bars_public *p, int seat) {
@@ -278,10 +278,10 @@ static void draw_hand(screen *scr, const rz_voice *voice, const rz_view *view) {
     scr->indent = 4;
     if (own->hand[0] == BARS_NO_CARD || !is_shown(&view->bars.pub))
         return;
-    tui_say(scr, SCR_PLAIN, voice, N_("Your hand:"));
+    tui_print(scr, SCR_PLAIN, voice, N_("Your hand:"));
     for (int i = 0; i < BARS_HAND && own->hand[i] != BARS_NO_CARD; i++) {
         scr_put(scr, SCR_PLAIN, i ? " · " : " ");
-        scr_put(scr, SCR_GOOD, card_text(voice, bars_kind_of(own->hand[i]), bars_say_card));
+        scr_put(scr, SCR_GOOD, card_text(voice, bars_kind_of(own->hand[i]), bars_format_card));
     }
     scr_newline(scr);
 }
@@ -319,7 +319,7 @@ static void draw_prospects(screen *scr, const rz_voice *voice, const bars_public
         char memory[1024];
         rz_text text;
         rz_text_init(&text, memory, sizeof memory);
-        bars_say_prospect(voice, p, voice->you, &list[i], &text);
+        bars_format_prospect(voice, p, voice->you, &list[i], &text);
         scr_put(scr, SCR_PLAIN, "    ");
         scr_put(scr, SCR_GOOD, memory);
         scr_newline(scr);
@@ -406,8 +406,8 @@ static void put_refusal(screen *scr, const rz_voice *voice, rz_error error) {
     tui_refuse(scr, voice, &bars_game, &(rz_problem){.error = error});
 }
 
-static tui_heard hear(screen *scr, const rz_voice *voice, const rz_view *view, const char *line,
-                      rz_action *action) {
+static tui_answer hear(screen *scr, const rz_voice *voice, const rz_view *view, const char *line,
+                       rz_action *action) {
     bool digits = *line >= '0' && *line <= '9';
     if (view->bars.pub.phase != BARS_OFFERING || (*line && !digits))
         return TUI_NOT_MINE;
@@ -456,7 +456,7 @@ static void sheet(screen *scr, const rz_voice *voice, const rz_view *view) {
     const bars_public *p = &view->bars.pub;
     uint8_t lying[BARS_VALUES] = {0};
     scr->indent = 4;
-    tui_say(scr, SCR_STRONG, voice, N_("Money cards, by thousands:\n"));
+    tui_print(scr, SCR_STRONG, voice, N_("Money cards, by thousands:\n"));
     for (int v = 0; v < BARS_VALUES && scr->width >= FIRST + BARS_VALUES * STEP + 10; v++) {
         scr_to(scr, FIRST + v * STEP);
         scr_number(scr, SCR_FAINT, bars_values[v]);
@@ -467,8 +467,8 @@ static void sheet(screen *scr, const rz_voice *voice, const rz_view *view) {
     for (int bar = 0; bar < BARS_BARS; bar++)
         for (int v = 0; v < BARS_VALUES; v++)
             lying[v] = (uint8_t)(lying[v] + p->bar[bar][v]);
-    sheet_row(scr, voice, rz_word(voice, N_("At the bars")), lying);
-    sheet_row(scr, voice, rz_word(voice, N_("Still to come")), p->cash);
+    sheet_row(scr, voice, rz_translate(voice, N_("At the bars")), lying);
+    sheet_row(scr, voice, rz_translate(voice, N_("Still to come")), p->cash);
 }
 
 static void put_kept(screen *scr, const rz_voice *voice, const rz_view *view) {
@@ -478,9 +478,9 @@ static void put_kept(screen *scr, const rz_voice *voice, const rz_view *view) {
     for (int kind = 0; kind < BARS_KINDS; kind++)
         for (int i = 0; i < kept[kind]; i++) {
             if (n++ == 0)
-                tui_say(scr, SCR_STRONG, voice, N_("Surely in other hands:"));
+                tui_print(scr, SCR_STRONG, voice, N_("Surely in other hands:"));
             scr_put(scr, SCR_PLAIN, n > 1 ? " · " : " ");
-            scr_put(scr, SCR_PLAIN, card_text(voice, kind, bars_say_card));
+            scr_put(scr, SCR_PLAIN, card_text(voice, kind, bars_format_card));
         }
     if (n > 0)
         scr_newline(scr);
@@ -493,7 +493,7 @@ static void list_hidden(screen *scr, const rz_voice *voice, const uint8_t hidden
         for (int kind = bar * BARS_BAR_KINDS; kind < (bar + 1) * BARS_BAR_KINDS; kind++)
             for (int i = 0; i < hidden[kind]; i++) {
                 scr_put(scr, SCR_PLAIN, " ");
-                scr_put(scr, SCR_PLAIN, card_text(voice, kind, bars_say_letter));
+                scr_put(scr, SCR_PLAIN, card_text(voice, kind, bars_format_letter));
             }
         scr_newline(scr);
     }
@@ -512,7 +512,7 @@ static void odds(screen *scr, const rz_voice *voice, const rz_view *view) {
     } else {
         for (int kind = 0; kind < BARS_BAR_KINDS; kind++) {
             scr_to(scr, FIRST + kind * (STEP - 1));
-            scr_put(scr, SCR_FAINT, card_text(voice, kind, bars_say_letter));
+            scr_put(scr, SCR_FAINT, card_text(voice, kind, bars_format_letter));
         }
         scr_newline(scr);
         for (int bar = 0; bar < voice->setup->bars.bars; bar++) {
@@ -539,8 +539,9 @@ static void worth(screen *scr, const rz_voice *voice, const rz_view *view) {
         return;
     }
     bars_foresee(&voice->setup->bars, &view->bars, -1, &f);
-    tui_say(scr, SCR_STRONG, voice,
-            N_("What to expect, if the others go where it pays with the cards you can not see:\n"));
+    tui_print(
+        scr, SCR_STRONG, voice,
+        N_("What to expect, if the others go where it pays with the cards you can not see:\n"));
     for (int bar = 0; bar < voice->setup->bars.bars; bar++) {
         PUT(scr, SCR_PLAIN, voice,
             N_("{bar}, {sum}: another gambles {gambler}%, another raids {raid}%."), "bar",
@@ -554,7 +555,7 @@ static void worth(screen *scr, const rz_voice *voice, const rz_view *view) {
             uint32_t thousands = (f.worth[kind] + BARS_WORTH_PARTS / 2) / BARS_WORTH_PARTS;
             scr_put(scr, SCR_PLAIN, " ");
             PUT(scr, SCR_GOOD, voice, N_("Your {card}: about {sum}."), "card",
-                card_text(voice, kind, bars_say_figure), "sum",
+                card_text(voice, kind, bars_format_figure), "sum",
                 thousands_text(voice, (int)thousands), NULL);
         }
         scr_newline(scr);
@@ -602,7 +603,7 @@ static void ask_chance(screen *scr, const rz_voice *voice, const rz_state *state
             scr_put(scr, SCR_PLAIN, who(voice, seat));
             scr_newline(scr);
         }
-        tui_say(scr, SCR_LIT, voice, N_("Who is the first croupier? "));
+        tui_print(scr, SCR_LIT, voice, N_("Who is the first croupier? "));
         break;
     case BARS_ROLL_DUE:
         PUT(scr, SCR_LIT, voice, N_("What does {who} roll? "), "who", who(voice, bars_roll_seat(p)),
@@ -613,8 +614,8 @@ static void ask_chance(screen *scr, const rz_voice *voice, const rz_state *state
             PUT(scr, SCR_LIT, voice, N_("Which money card goes to the bar {bar}, in thousands? "),
                 "bar", bars_bar_word(p->laid), NULL);
         else
-            tui_say(scr, SCR_LIT, voice,
-                    N_("Which money card may the croupier lay, in thousands? "));
+            tui_print(scr, SCR_LIT, voice,
+                      N_("Which money card may the croupier lay, in thousands? "));
     }
 }
 
@@ -655,8 +656,8 @@ static void primer(screen *scr, const rz_voice *voice) {
         N_("Offers are paid with whole money cards, those at the bar and the proposer’s own."),
         N_("After the last round most money wins. Money at the bars counts for nobody.")};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        PUT(scr, SCR_PLAIN, voice, lines[i], "gambler", card_text(voice, 3, bars_say_letter),
-            "raid", card_text(voice, BARS_SYMBOLS + 5, bars_say_letter), NULL);
+        PUT(scr, SCR_PLAIN, voice, lines[i], "gambler", card_text(voice, 3, bars_format_letter),
+            "raid", card_text(voice, BARS_SYMBOLS + 5, bars_format_letter), NULL);
         scr_newline(scr);
     }
 }

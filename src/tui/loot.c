@@ -95,19 +95,19 @@ static void draw_player(screen *scr, const rz_voice *voice, const loot_public *p
     char memory[RZ_NAME_BYTES + 40];
     rz_text name;
     rz_text_init(&name, memory, sizeof memory);
-    rz_say_seat(voice, &name, seat);
+    rz_format_seat(voice, &name, seat);
     bool turn = p->phase != LOOT_OVER && seat == p->bidder;
     scr_put(scr, SCR_LIT, turn ? "▶ " : "  ");
     scr_put(scr, SCR_STRONG, memory);
     scr_to(scr, 24);
     scr_number(scr, SCR_STRONG, p->score[seat]);
-    tui_say(scr, SCR_PLAIN, voice, N_(" points"));
+    tui_print(scr, SCR_PLAIN, voice, N_(" points"));
     scr_to(scr, 38);
     scr_put(scr, SCR_FAINT, loot_category_word(voice, LOOT_FOR_CHEQUES));
     draw_cheques(scr, p, seat);
     if (p->phase == LOOT_AUCTION && p->best && p->leader == seat) {
         scr_put(scr, SCR_PLAIN, "  ");
-        tui_say(scr, SCR_LIT, voice, N_("highest bid: "));
+        tui_print(scr, SCR_LIT, voice, N_("highest bid: "));
         scr_number(scr, SCR_LIT, p->best);
     }
     scr_newline(scr);
@@ -122,7 +122,7 @@ static void draw_police(screen *scr, const rz_voice *voice, const loot_public *p
     char memory[200];
     rz_text text;
     rz_text_init(&text, memory, sizeof memory);
-    rz_say(voice, &text, N_("Round {round} of 3"), "round", tui_number(p->round), NULL);
+    rz_format(voice, &text, N_("Round {round} of 3"), "round", tui_number(p->round), NULL);
     scr_put(scr, SCR_STRONG, memory);
     scr_put(scr, SCR_PLAIN, "   ");
     scr_put(scr, SCR_PLAIN, loot_card_word(voice, LOOT_POLICE));
@@ -130,9 +130,9 @@ static void draw_police(screen *scr, const rz_voice *voice, const loot_public *p
     for (int i = 0; i < raid; i++)
         scr_put(scr, i < p->police ? SCR_ALARM : SCR_FAINT, i < p->police ? "■" : "□");
     rz_text_init(&text, memory, sizeof memory);
-    rz_say(voice, &text, N_(" {number} of {raid}   chance of one next: {percent}%"), "number",
-           tui_number(p->police), "raid", tui_number(raid), "percent",
-           tui_number(left ? (100 * p->unseen[LOOT_POLICE] + left / 2) / left : 0), NULL);
+    rz_format(voice, &text, N_(" {number} of {raid}   chance of one next: {percent}%"), "number",
+              tui_number(p->police), "raid", tui_number(raid), "percent",
+              tui_number(left ? (100 * p->unseen[LOOT_POLICE] + left / 2) / left : 0), NULL);
     scr_put(scr, SCR_PLAIN, memory);
     scr_newline(scr);
 }
@@ -158,10 +158,11 @@ static void draw_worth(screen *scr, const rz_voice *voice, const loot_public *p,
     rz_text text;
     int now = worth_to(voice, p, seat, p->round == 3), end = worth_to(voice, p, seat, true);
     rz_text_init(&text, memory, sizeof memory);
-    rz_say(voice, &text,
-           now == end ? N_("Worth to you: {now} points")
-                      : N_("Worth to you: {now} points this round, {end} with the final scoring"),
-           "now", signed_text(now), "end", signed_text(end), NULL);
+    rz_format(voice, &text,
+              now == end
+                  ? N_("Worth to you: {now} points")
+                  : N_("Worth to you: {now} points this round, {end} with the final scoring"),
+              "now", signed_text(now), "end", signed_text(end), NULL);
     scr_put(scr, SCR_PLAIN, "    ");
     scr_put(scr, SCR_GOOD, memory);
     scr_newline(scr);
@@ -169,7 +170,7 @@ static void draw_worth(screen *scr, const rz_voice *voice, const loot_public *p,
 
 static void draw_lot(screen *scr, const rz_voice *voice, const loot_public *p) {
     scr->indent = 4;
-    tui_say(scr, SCR_PLAIN, voice, N_("On the table: "));
+    tui_print(scr, SCR_PLAIN, voice, N_("On the table: "));
     for (int i = 0; i < LOOT_PLACES; i++) {
         char card[80];
         snprintf(card, sizeof card, "[%s]", p->lot[i] ? loot_card_word(voice, p->lot[i] - 1) : "·");
@@ -179,7 +180,7 @@ static void draw_lot(screen *scr, const rz_voice *voice, const loot_public *p) {
     char memory[60];
     rz_text text;
     rz_text_init(&text, memory, sizeof memory);
-    rz_say_thousands(voice, &text, p->cheque);
+    rz_format_thousands(voice, &text, p->cheque);
     scr_put(scr, SCR_PLAIN, "  +  ");
     scr_put(scr, SCR_LIT, memory);
     scr_newline(scr);
@@ -247,7 +248,8 @@ static bool combine(const rz_action chosen[], int n, rz_action *action) {
 }
 
 static const char *row_word(const rz_voice *voice, int row) {
-    return row < LOOT_CATEGORIES ? loot_category_word(voice, row) : rz_word(voice, N_("Total"));
+    return row < LOOT_CATEGORIES ? loot_category_word(voice, row)
+                                 : rz_translate(voice, N_("Total"));
 }
 
 static void put_name(screen *scr, const rz_voice *voice, int seat, int letters) {
@@ -256,7 +258,7 @@ static void put_name(screen *scr, const rz_voice *voice, int seat, int letters) 
     rz_voice shorter = *voice;
     shorter.you = -1;
     rz_text_init(&name, memory, sizeof memory);
-    rz_say_seat(&shorter, &name, seat);
+    rz_format_seat(&shorter, &name, seat);
     memory[letter_at(memory, letters)] = '\0';
     scr_put(scr, SCR_STRONG, memory);
 }
@@ -311,8 +313,9 @@ static void sheet(screen *scr, const rz_voice *voice, const rz_view *view) {
         for (int c = 0; c < LOOT_CATEGORIES; c++)
             totals[s] = (int16_t)(totals[s] + points[s][c]);
     }
-    tui_say(scr, SCR_STRONG, voice,
-            N_("If the round ended now, it would bring these points; the total has all rounds:\n"));
+    tui_print(
+        scr, SCR_STRONG, voice,
+        N_("If the round ended now, it would bring these points; the total has all rounds:\n"));
     print_sheet(scr, voice, points, totals);
 }
 
@@ -327,8 +330,8 @@ static void show_event(screen *scr, const rz_voice *voice, const rz_event *event
 static void odds(screen *scr, const rz_voice *voice, const rz_view *view) {
     const loot_public *p = &view->loot.pub;
     int left = loot_left(p);
-    tui_say(scr, SCR_STRONG, voice,
-            N_("Left in the piles, and the chance of each to come next:\n"));
+    tui_print(scr, SCR_STRONG, voice,
+              N_("Left in the piles, and the chance of each to come next:\n"));
     for (int card = 0; card < LOOT_CARDS; card++) {
         scr_put(scr, card == LOOT_POLICE ? SCR_ALARM : SCR_PLAIN, loot_card_word(voice, card));
         const char *number = tui_number(p->unseen[card]);
@@ -344,16 +347,16 @@ static void odds(screen *scr, const rz_voice *voice, const rz_view *view) {
 static void worth(screen *scr, const rz_voice *voice, const rz_view *view) {
     const loot_public *p = &view->loot.pub;
     bool last = p->round == 3;
-    tui_say(scr, SCR_STRONG, voice,
-            last
-                ? N_("What the loot on the table would add to each:\n")
-                : N_("What the loot on the table would add to each: this round, and with the final "
-                     "scoring:\n"));
+    tui_print(
+        scr, SCR_STRONG, voice,
+        last ? N_("What the loot on the table would add to each:\n")
+             : N_("What the loot on the table would add to each: this round, and with the final "
+                  "scoring:\n"));
     for (int s = 0; s < rz_seats(voice->setup); s++) {
         char memory[RZ_NAME_BYTES + 40];
         rz_text name;
         rz_text_init(&name, memory, sizeof memory);
-        rz_say_seat(voice, &name, s);
+        rz_format_seat(voice, &name, s);
         scr_put(scr, SCR_PLAIN, memory);
         for (int end = last; end < 2; end++) {
             scr_to(scr, end == last ? 24 : 30);
@@ -375,7 +378,7 @@ static void ask_card(screen *scr, const rz_voice *voice, const loot_public *p) {
         if (card % 3 == 2)
             scr_newline(scr);
     }
-    tui_say(scr, SCR_LIT, voice, N_("Which card was turned over? "));
+    tui_print(scr, SCR_LIT, voice, N_("Which card was turned over? "));
 }
 
 static void ask_set(screen *scr, const rz_voice *voice, int seat) {
@@ -393,9 +396,9 @@ static void ask_set(screen *scr, const rz_voice *voice, int seat) {
         scr_newline(scr);
     }
     rz_text_init(&name, memory, sizeof memory);
-    rz_say_seat(voice, &name, seat);
+    rz_format_seat(voice, &name, seat);
     rz_text_init(&text, question, sizeof question);
-    rz_say(voice, &text, N_("Which set of cheques does {who} have? "), "who", memory, NULL);
+    rz_format(voice, &text, N_("Which set of cheques does {who} have? "), "who", memory, NULL);
     scr_put(scr, SCR_LIT, question);
 }
 
@@ -480,8 +483,8 @@ static void primer(screen *scr, const rz_voice *voice) {
         char memory[1024];
         rz_text text;
         rz_text_init(&text, memory, sizeof memory);
-        rz_say(voice, &text, lines[i], "police", loot_card_word(voice, LOOT_POLICE), "gangsters",
-               loot_category_word(voice, LOOT_FOR_GANGSTERS), NULL);
+        rz_format(voice, &text, lines[i], "police", loot_card_word(voice, LOOT_POLICE), "gangsters",
+                  loot_category_word(voice, LOOT_FOR_GANGSTERS), NULL);
         scr_put(scr, SCR_PLAIN, memory);
         scr_newline(scr);
     }

@@ -80,7 +80,7 @@ static void draw_player(screen *scr, const rz_voice *voice, const mice_public *p
     bool bar = scr->width >= BAR_WIDTH, turn = p->phase != MICE_OVER && seat == p->active;
     snprintf(memory, sizeof memory, "%c ", mice_mark(seat));
     rz_text_init(&text, name, sizeof name);
-    rz_say_seat(voice, &text, seat);
+    rz_format_seat(voice, &text, seat);
     if (bar)
         mice_cut(name, NAME);
     scr->indent = 4;
@@ -96,13 +96,14 @@ static void draw_player(screen *scr, const rz_voice *voice, const mice_public *p
         draw_bar(scr, p->safe[seat]);
     }
     rz_text_init(&text, memory, sizeof memory);
-    rz_say(voice, &text,
-           p->candy[seat] && !bar
-               ? N_(" {safe} safe, {exposed} out, {free}+{board} dice, {candy} candy")
-               : N_(" {safe} safe, {exposed} out, {free}+{board} dice"),
-           "safe", tui_number(p->safe[seat]), "exposed", tui_number((int)p->exposed[seat]), "free",
-           tui_number(p->free[seat]), "board", tui_number(on_board(&voice->setup->mice, p, seat)),
-           "candy", tui_number(p->candy[seat]), NULL);
+    rz_format(voice, &text,
+              p->candy[seat] && !bar
+                  ? N_(" {safe} safe, {exposed} out, {free}+{board} dice, {candy} candy")
+                  : N_(" {safe} safe, {exposed} out, {free}+{board} dice"),
+              "safe", tui_number(p->safe[seat]), "exposed", tui_number((int)p->exposed[seat]),
+              "free", tui_number(p->free[seat]), "board",
+              tui_number(on_board(&voice->setup->mice, p, seat)), "candy",
+              tui_number(p->candy[seat]), NULL);
     scr_put(scr, SCR_PLAIN, memory);
     scr_newline(scr);
 }
@@ -114,16 +115,16 @@ static void draw_hand(screen *scr, const rz_voice *voice, const mice_public *p) 
     if (p->phase != MICE_REROLLING && p->phase != MICE_OFFER && p->phase != MICE_PLACING)
         return;
     scr->indent = 4;
-    tui_say(scr, SCR_STRONG, voice, N_("Dice in hand: "));
+    tui_print(scr, SCR_STRONG, voice, N_("Dice in hand: "));
     scr_put(scr, SCR_LIT, dice_text(p->hand));
     rz_text_init(&text, memory, sizeof memory);
     if (unrolled > 0 && p->phase == MICE_REROLLING)
-        rz_say(voice, &text, N_("   came back: {number}"), "number", tui_number(unrolled), NULL);
+        rz_format(voice, &text, N_("   came back: {number}"), "number", tui_number(unrolled), NULL);
     if (p->help)
-        rz_say(voice, &text, N_("   support dice: {dice}"), "dice", dice_text(p->help), NULL);
+        rz_format(voice, &text, N_("   support dice: {dice}"), "dice", dice_text(p->help), NULL);
     if (p->candy[p->active])
-        rz_say(voice, &text, N_("   candy dice: {number}"), "number",
-               tui_number(p->candy[p->active]), NULL);
+        rz_format(voice, &text, N_("   candy dice: {number}"), "number",
+                  tui_number(p->candy[p->active]), NULL);
     scr_put(scr, SCR_LIT, memory);
     scr_newline(scr);
 }
@@ -133,11 +134,11 @@ static void draw_stock(screen *scr, const rz_voice *voice, const mice_public *p)
     char memory[200];
     rz_text text;
     rz_text_init(&text, memory, sizeof memory);
-    rz_say(voice, &text,
-           mice_helpers(rz_seats(voice->setup)) > 0
-               ? N_("Candy dice in the jar: {jar}, support dice in the reserve: {reserve}")
-               : N_("Candy dice in the jar: {jar}"),
-           "jar", tui_number(p->jar), "reserve", tui_number(p->reserve), NULL);
+    rz_format(voice, &text,
+              mice_helpers(rz_seats(voice->setup)) > 0
+                  ? N_("Candy dice in the jar: {jar}, support dice in the reserve: {reserve}")
+                  : N_("Candy dice in the jar: {jar}"),
+              "jar", tui_number(p->jar), "reserve", tui_number(p->reserve), NULL);
     scr->indent = 4;
     scr_put(scr, SCR_PLAIN, memory);
     scr_newline(scr);
@@ -227,13 +228,13 @@ static void put_refusal(screen *scr, const rz_voice *voice, rz_error error) {
 }
 
 /* "1 1 3", "all", "keep" or nothing. */
-static tui_heard hear_reroll(screen *scr, const rz_voice *voice, const rz_view *view,
-                             const char *line, rz_action *action) {
+static tui_answer hear_reroll(screen *scr, const rz_voice *voice, const rz_view *view,
+                              const char *line, rz_action *action) {
     const mice_public *p = pub_of(view);
     rz_event event = {.by = view->mice.seat, .verb = MICE_VERB_REROLL};
-    if (!strcasecmp(line, "keep") || !strcasecmp(line, rz_word(voice, N_("keep"))))
+    if (!strcasecmp(line, "keep") || !strcasecmp(line, rz_translate(voice, N_("keep"))))
         line = "";
-    if (!strcasecmp(line, "all") || !strcasecmp(line, rz_word(voice, N_("all")))) {
+    if (!strcasecmp(line, "all") || !strcasecmp(line, rz_translate(voice, N_("all")))) {
         for (int v = 1; v <= MICE_FACES; v++)
             event.data[v - 1] = (int16_t)mice_count(p->hand, v);
         event.data[MICE_FACES] = (int16_t)(p->free[p->active] - mice_total(p->hand));
@@ -251,7 +252,7 @@ static tui_heard hear_reroll(screen *scr, const rz_voice *voice, const rz_view *
 }
 
 /* "candy 4 6": as a 4 in column 6. */
-static tui_heard hear_candy(const char *line, rz_action *action) {
+static tui_answer hear_candy(const char *line, rz_action *action) {
     int value, column;
     char more;
     if (sscanf(line, "candy %2d %2d%c", &value, &column, &more) != 2 || value < 1 ||
@@ -261,8 +262,8 @@ static tui_heard hear_candy(const char *line, rz_action *action) {
     return TUI_ACTION;
 }
 
-static tui_heard hear(screen *scr, const rz_voice *voice, const rz_view *view, const char *line,
-                      rz_action *action) {
+static tui_answer hear(screen *scr, const rz_voice *voice, const rz_view *view, const char *line,
+                       rz_action *action) {
     if (pub_of(view)->phase == MICE_REROLLING)
         return hear_reroll(scr, voice, view, line, action);
     return pub_of(view)->phase == MICE_PLACING ? hear_candy(line, action) : TUI_NOT_MINE;
@@ -277,28 +278,28 @@ static void put_column_name(screen *scr, const rz_voice *voice, int c) {
     rz_text text;
     rz_text_init(&text, shelf, sizeof shelf);
     rz_text_char(&text, ' ');
-    mice_say_shelf(voice, &text, stack->shelf, stack->sausages);
+    mice_format_shelf(voice, &text, stack->shelf, stack->sausages);
     scr_number(scr, SCR_STRONG, c + 1);
     scr_put(scr, SCR_PLAIN, shelf);
 }
 
 static void sheet(screen *scr, const rz_voice *voice, const rz_view *view) {
     const mice_public *p = pub_of(view);
-    tui_say(scr, SCR_STRONG, voice, N_("Food; whoever has 25 safe wins:\n"));
+    tui_print(scr, SCR_STRONG, voice, N_("Food; whoever has 25 safe wins:\n"));
     scr->indent = 4;
     for (int s = 0; s < rz_seats(voice->setup); s++) {
         char name[RZ_NAME_BYTES + 40], memory[300];
         rz_text text;
         int left = p->safe[s] < MICE_GOAL ? MICE_GOAL - p->safe[s] : 0;
         rz_text_init(&text, name, sizeof name);
-        rz_say_seat(voice, &text, s);
+        rz_format_seat(voice, &text, s);
         rz_text_init(&text, memory, sizeof memory);
-        rz_say(voice, &text,
-               N_("{who}: {safe} safe, {left} to go, {exposed} exposed; {free} dice in hand, "
-                  "{board} on the board"),
-               "who", name, "safe", tui_number(p->safe[s]), "left", tui_number(left), "exposed",
-               tui_number((int)p->exposed[s]), "free", tui_number(p->free[s]), "board",
-               tui_number(on_board(&voice->setup->mice, p, s)), NULL);
+        rz_format(voice, &text,
+                  N_("{who}: {safe} safe, {left} to go, {exposed} exposed; {free} dice in hand, "
+                     "{board} on the board"),
+                  "who", name, "safe", tui_number(p->safe[s]), "left", tui_number(left), "exposed",
+                  tui_number((int)p->exposed[s]), "free", tui_number(p->free[s]), "board",
+                  tui_number(on_board(&voice->setup->mice, p, s)), NULL);
         scr_put(scr, s == voice->you ? SCR_STRONG : SCR_PLAIN, memory);
         scr_newline(scr);
     }
@@ -309,16 +310,16 @@ static const char *percent_text(const rz_voice *voice, int32_t chance) {
 }
 
 static void put_values(screen *scr, const rz_voice *voice, int dice) {
-    tui_say(scr, SCR_STRONG, voice,
-            N_("Chance that dice show a value that you need, once or at least twice:\n"));
+    tui_print(scr, SCR_STRONG, voice,
+              N_("Chance that dice show a value that you need, once or at least twice:\n"));
     scr->indent = 4;
     for (int n = 1; n <= dice; n++) {
         char memory[100];
         rz_text text;
         rz_text_init(&text, memory, sizeof memory);
-        rz_say(voice, &text, N_("{number} dice: {one}, {two}"), "number", tui_number(n), "one",
-               percent_text(voice, mice_showing(n, false)), "two",
-               percent_text(voice, mice_showing(n, true)), NULL);
+        rz_format(voice, &text, N_("{number} dice: {one}, {two}"), "number", tui_number(n), "one",
+                  percent_text(voice, mice_showing(n, false)), "two",
+                  percent_text(voice, mice_showing(n, true)), NULL);
         scr_put(scr, SCR_PLAIN, memory);
         if (n % 2 && n < dice && scr->width >= 60)
             scr_to(scr, 34);
@@ -347,12 +348,12 @@ static void put_chance(screen *scr, const rz_voice *voice, const mice_public *p,
     int32_t next = mice_filling_next(&voice->setup->mice, p, c, unrolled);
     int32_t whole = mice_completing(&voice->setup->mice, p, c, unrolled, &keep);
     rz_text_init(&text, memory, sizeof memory);
-    rz_say(voice, &text,
-           whole == 0 ? N_("next cell {next}; can not be completed now")
-           : keep     ? N_("next cell {next}; complete {whole}, keeping {keep}")
-                      : N_("next cell {next}; complete {whole}"),
-           "next", percent_text(voice, next), "whole", percent_text(voice, whole), "keep",
-           dice_text(keep), NULL);
+    rz_format(voice, &text,
+              whole == 0 ? N_("next cell {next}; can not be completed now")
+              : keep     ? N_("next cell {next}; complete {whole}, keeping {keep}")
+                         : N_("next cell {next}; complete {whole}"),
+              "next", percent_text(voice, next), "whole", percent_text(voice, whole), "keep",
+              dice_text(keep), NULL);
     put_column_row(scr, voice, c, whole == MICE_CERTAIN ? SCR_LIT : SCR_PLAIN, memory);
 }
 
@@ -363,13 +364,13 @@ static void odds(screen *scr, const rz_voice *voice, const rz_view *view) {
     bool rolled = p->phase == MICE_REROLLING;
     int dice = p->free[p->active], unrolled = dice - mice_total(p->hand);
     if (p->phase != MICE_TURN && !rolled) {
-        tui_say(scr, SCR_PLAIN, voice, N_("No roll is to come in this turn.\n"));
+        tui_print(scr, SCR_PLAIN, voice, N_("No roll is to come in this turn.\n"));
         return;
     }
     put_values(scr, voice, dice);
-    tui_say(scr, SCR_STRONG, voice,
-            rolled ? N_("Each column, if you go for it alone with the re-roll:\n")
-                   : N_("Each column, if you go for it alone, after the first roll:\n"));
+    tui_print(scr, SCR_STRONG, voice,
+              rolled ? N_("Each column, if you go for it alone with the re-roll:\n")
+                     : N_("Each column, if you go for it alone, after the first roll:\n"));
     for (int c = 0; c < voice->setup->mice.size; c++)
         put_chance(scr, voice, &now, c, unrolled);
 }
@@ -378,8 +379,8 @@ static void odds(screen *scr, const rz_voice *voice, const rz_view *view) {
 static void worth(screen *scr, const rz_voice *voice, const rz_view *view) {
     const mice_public *p = pub_of(view);
     const mice_setup *setup = &voice->setup->mice;
-    tui_say(scr, SCR_STRONG, voice,
-            N_("If a column were completed now: what its dice earn, and the shelf reward:\n"));
+    tui_print(scr, SCR_STRONG, voice,
+              N_("If a column were completed now: what its dice earn, and the shelf reward:\n"));
     for (int c = 0; c < setup->size; c++) {
         char memory[200];
         rz_text text;
@@ -389,7 +390,7 @@ static void worth(screen *scr, const rz_voice *voice, const rz_view *view) {
         if (setup->stacks[c].shelf == MICE_SAUSAGE_SHELF)
             food[p->active] -= setup->stacks[c].sausages;
         rz_text_init(&text, memory, sizeof memory);
-        rz_say(voice, &text, N_("{number} to go; "), "number", tui_number(left), NULL);
+        rz_format(voice, &text, N_("{number} to go; "), "number", tui_number(left), NULL);
         for (int s = 0; s < rz_seats(voice->setup); s++)
             if (food[s]) {
                 rz_text_char(&text, mice_mark(s));
@@ -397,7 +398,7 @@ static void worth(screen *scr, const rz_voice *voice, const rz_view *view) {
                 rz_text_int(&text, (int)food[s]);
                 rz_text_char(&text, ' ');
             }
-        mice_say_reward(voice, p, c, voice->you >= 0 ? voice->you : p->active, &text);
+        mice_format_reward(voice, p, c, voice->you >= 0 ? voice->you : p->active, &text);
         put_column_row(scr, voice, c, SCR_PLAIN, memory);
     }
 }
@@ -409,13 +410,13 @@ static void ask_first(screen *scr, const rz_voice *voice) {
         char name[RZ_NAME_BYTES + 40];
         rz_text text;
         rz_text_init(&text, name, sizeof name);
-        rz_say_seat(voice, &text, s);
+        rz_format_seat(voice, &text, s);
         scr_put(scr, SCR_FAINT, tui_number(s + 1));
         scr_put(scr, SCR_PLAIN, " ");
         scr_put(scr, SCR_PLAIN, name);
         scr_newline(scr);
     }
-    tui_say(scr, SCR_LIT, voice, N_("Who goes first? "));
+    tui_print(scr, SCR_LIT, voice, N_("Who goes first? "));
 }
 
 static void ask_chance(screen *scr, const rz_voice *voice, const rz_state *state, int part) {
@@ -428,10 +429,10 @@ static void ask_chance(screen *scr, const rz_voice *voice, const rz_state *state
         return;
     }
     rz_text_init(&text, memory, sizeof memory);
-    rz_say(voice, &text,
-           p->phase == MICE_HELP_DUE ? N_("What do the {number} support dice show? ")
-                                     : N_("What do the {number} dice show? "),
-           "number", tui_number(p->rolling), NULL);
+    rz_format(voice, &text,
+              p->phase == MICE_HELP_DUE ? N_("What do the {number} support dice show? ")
+                                        : N_("What do the {number} dice show? "),
+              "number", tui_number(p->rolling), NULL);
     scr_put(scr, SCR_LIT, memory);
 }
 
@@ -464,7 +465,7 @@ static void show_event(screen *scr, const rz_voice *voice, const rz_event *event
         char name[RZ_NAME_BYTES + 40];
         rz_text text;
         rz_text_init(&text, name, sizeof name);
-        rz_say_seat(voice, &text, s);
+        rz_format_seat(voice, &text, s);
         scr_put(scr, SCR_PLAIN, "  ");
         scr_put(scr, event->data[RZ_SEATS_MAX + s] ? SCR_LIT : SCR_PLAIN, name);
         scr_to(scr, 24);
@@ -507,7 +508,7 @@ static void primer(screen *scr, const rz_voice *voice) {
            "one's value goes to the red cells. When these are full the cat comes, and all dice "
            "leave the board.")};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        tui_say(scr, SCR_PLAIN, voice, lines[i]);
+        tui_print(scr, SCR_PLAIN, voice, lines[i]);
         scr_newline(scr);
     }
 }

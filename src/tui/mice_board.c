@@ -68,7 +68,7 @@ static void put_shelf(screen *scr, const rz_voice *voice, int c, int width) {
     if (stack->shelf == MICE_SAUSAGE_SHELF)
         snprintf(text, sizeof text, "+%d", stack->sausages);
     else
-        snprintf(text, sizeof text, "%s", rz_word(voice, short_shelves[stack->shelf]));
+        snprintf(text, sizeof text, "%s", rz_translate(voice, short_shelves[stack->shelf]));
     mice_cut(text, width - 1);
     scr_put(scr, SCR_STRONG, text);
 }
@@ -156,7 +156,7 @@ static void list_columns(screen *scr, const rz_voice *voice, const mice_public *
         rz_text text;
         rz_text_init(&text, shelf, sizeof shelf);
         rz_text_char(&text, ' ');
-        mice_say_shelf(voice, &text, setup->stacks[c].shelf, setup->stacks[c].sausages);
+        mice_format_shelf(voice, &text, setup->stacks[c].shelf, setup->stacks[c].sausages);
         rz_text_char(&text, ':');
         scr_number(scr, SCR_STRONG, c + 1);
         scr_put(scr, SCR_PLAIN, shelf);
@@ -191,16 +191,16 @@ static void draw_cat(screen *scr, const rz_voice *voice, const mice_public *p) {
     rz_text text;
     int number = mice_cat_number(setup, p), room = mice_cat_room(setup, p);
     scr->indent = 4;
-    scr_put(scr, SCR_STRONG, rz_word(voice, N_("Cat row: grey")));
+    scr_put(scr, SCR_STRONG, rz_translate(voice, N_("Cat row: grey")));
     draw_cells(scr, p, 0, setup->grey);
-    scr_put(scr, SCR_STRONG, rz_word(voice, N_(", red")));
+    scr_put(scr, SCR_STRONG, rz_translate(voice, N_(", red")));
     draw_cells(scr, p, setup->grey, setup->grey + setup->red);
     scr_put(scr, SCR_PLAIN, "   ");
     rz_text_init(&text, memory, sizeof memory);
-    rz_say(voice, &text,
-           number ? N_("takes every {number} that is rolled; {room} to go")
-                  : N_("sleeps; {room} to go"),
-           "number", tui_number(number), "room", tui_number(room), NULL);
+    rz_format(voice, &text,
+              number ? N_("takes every {number} that is rolled; {room} to go")
+                     : N_("sleeps; {room} to go"),
+              "number", tui_number(number), "room", tui_number(room), NULL);
     scr_put(scr, number ? SCR_ALARM : SCR_FAINT, memory);
     scr_newline(scr);
 }

@@ -45,7 +45,7 @@ const tui_game *tui_of(const rz_game *game) {
 enum { CHOSEN_MAX = 16 }; /* numbers in one answer */
 
 static void say(tui_table *t, scr_style style, const char *english) {
-    scr_put(&t->scr, style, rz_word(&t->voice, english));
+    scr_put(&t->scr, style, rz_translate(&t->voice, english));
 }
 
 static bool is_person(const tui_table *t, int seat) {
@@ -95,7 +95,7 @@ static void tell(tui_table *t, const rz_event *event) {
         t->game->conceal(t->setup, log_seat(t), &seen);
     if (memcmp(&seen, event, sizeof seen) != 0)
         return;
-    rz_tell(&voice, &seen, &sentence);
+    rz_format_event(&voice, &seen, &sentence);
     if (rz_words_of(t->game)->comment && seen.verb < RZ_SEAL)
         rz_words_of(t->game)->comment(&voice, &t->before, &seen, &sentence);
     t->scr.indent = 2;
@@ -128,7 +128,7 @@ static void add_line(tui_table *t, const rz_event *event) {
     *t->record = larger;
     *t->length += line.length;
     t->number++;
-    rz_guests_tell(t->bots, t->game, t->setup, event);
+    rz_guests_notify(t->bots, t->game, t->setup, event);
     tell(t, event);
 }
 
@@ -137,13 +137,13 @@ static void add_line(tui_table *t, const rz_event *event) {
 static void seat_guests(tui_table *t) {
     rz_event event;
     rz_problem problem;
-    rz_guests_rise(t->bots);
-    if (!rz_guests_sit(t->bots, t->header, t->setup))
+    rz_guests_dismiss(t->bots);
+    if (!rz_guests_seat(t->bots, t->header, t->setup))
         return;
     const char *at = strchr(*t->record, '\n') + 1;
     for (const char *end; (end = strchr(at, '\n')); at = end + 1)
         if (rz_read_event(t->game, t->setup, (rz_slice){at, (size_t)(end - at)}, &event, &problem))
-            rz_guests_tell(t->bots, t->game, t->setup, &event);
+            rz_guests_notify(t->bots, t->game, t->setup, &event);
 }
 
 static void keep_public(tui_table *t) {
@@ -256,8 +256,9 @@ static void show_help(tui_table *t) {
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         say(t, SCR_PLAIN, lines[i]);
     rz_text_init(&text, memory, sizeof memory);
-    rz_say(&t->voice, &text, N_("You can also type a move in the words of the record: {examples}."),
-           "examples", t->look->examples, NULL);
+    rz_format(&t->voice, &text,
+              N_("You can also type a move in the words of the record: {examples}."), "examples",
+              t->look->examples, NULL);
     scr_put(&t->scr, SCR_PLAIN, memory);
     scr_newline(&t->scr);
 }
@@ -283,10 +284,10 @@ static bool pass_screen(tui_table *t, int seat) {
     if (seat < RZ_SEATS_MAX) {
         t->voice.you = -1;
         rz_text_init(&text, name, sizeof name);
-        rz_say_seat(&t->voice, &text, seat);
+        rz_format_seat(&t->voice, &text, seat);
         rz_text_init(&text, memory, sizeof memory);
-        rz_say(&t->voice, &text, N_("Hand the screen to {who}, who presses Enter."), "who", name,
-               NULL);
+        rz_format(&t->voice, &text, N_("Hand the screen to {who}, who presses Enter."), "who", name,
+                  NULL);
         scr_clear(&t->scr);
         scr_put(&t->scr, SCR_LIT, memory);
         if (!scr_read(&t->scr, line, sizeof line))
@@ -311,8 +312,8 @@ static void show_choices(tui_table *t, const rz_view *view, const rz_action offe
         scr_put(&t->scr, legal ? SCR_PLAIN : SCR_FAINT, label);
         if (!legal) {
             rz_text_init(&text, label, sizeof label);
-            rz_say(&t->voice, &text, N_(" (not now: {rule})"), "rule",
-                   rz_reason_of(t->game, error)->rule, NULL);
+            rz_format(&t->voice, &text, N_(" (not now: {rule})"), "rule",
+                      rz_reason_of(t->game, error)->rule, NULL);
             scr_put(&t->scr, SCR_FAINT, label);
         }
         scr_newline(&t->scr);
@@ -324,8 +325,8 @@ void tui_refuse(screen *scr, const rz_voice *voice, const rz_game *game,
     char memory[512];
     rz_text text;
     rz_text_init(&text, memory, sizeof memory);
-    rz_say_problem(voice, &text, game, problem);
-    scr_put(scr, SCR_ALARM, rz_word(voice, N_("Not allowed: ")));
+    rz_format_problem(voice, &text, game, problem);
+    scr_put(scr, SCR_ALARM, rz_translate(voice, N_("Not allowed: ")));
     scr_put(scr, SCR_PLAIN, memory);
     scr_newline(scr);
 }
@@ -406,7 +407,7 @@ static void put_judged(tui_table *t, const rz_view *view, const rz_hint *hint, i
                                  &text);
     if (mixed) {
         snprintf(share, sizeof share, "%.0f", 100 * (double)hint->mix[i]);
-        rz_say(&t->voice, &text, N_(" (in {share}% of such cases)"), "share", share, NULL);
+        rz_format(&t->voice, &text, N_(" (in {share}% of such cases)"), "share", share, NULL);
     }
     scr_put(&t->scr, best ? SCR_GOOD : SCR_PLAIN, label);
     scr_newline(&t->scr);
@@ -417,9 +418,9 @@ static void put_rest(tui_table *t, const rz_hint *hint, int from) {
     char memory[300];
     rz_text text;
     rz_text_init(&text, memory, sizeof memory);
-    rz_say(&t->voice, &text, N_("and {count} more, from {high} down to {low}"), "count",
-           tui_number(hint->n - from), "high", tui_percent(&t->voice, (double)hint->win[from]),
-           "low", tui_percent(&t->voice, (double)hint->win[hint->n - 1]), NULL);
+    rz_format(&t->voice, &text, N_("and {count} more, from {high} down to {low}"), "count",
+              tui_number(hint->n - from), "high", tui_percent(&t->voice, (double)hint->win[from]),
+              "low", tui_percent(&t->voice, (double)hint->win[hint->n - 1]), NULL);
     scr_put(&t->scr, SCR_PLAIN, "    ");
     scr_put(&t->scr, SCR_FAINT, memory);
     scr_newline(&t->scr);
@@ -433,7 +434,7 @@ static void put_hint(tui_table *t, const rz_view *view, const rz_hint *hint) {
     int n = t->look->offer(t->setup, view, offered);
     int shown = hint->n <= SHOWN + 1 ? hint->n : SHOWN;
     rz_text_init(&text, memory, sizeof memory);
-    rz_hint_say(&t->voice, view, hint, &text);
+    rz_hint_format(&t->voice, view, hint, &text);
     t->scr.indent = 2;
     scr_put(&t->scr, SCR_GOOD, memory);
     scr_newline(&t->scr);
@@ -540,7 +541,7 @@ static answer take_answer(tui_table *t, int seat, const rz_view *view, const cha
     answer a;
     if (*line && take_key(t, seat, view, line, &a))
         return a;
-    tui_heard heard =
+    tui_answer heard =
         t->look->hear ? t->look->hear(&t->scr, &t->voice, view, line, &action) : TUI_NOT_MINE;
     if (heard == TUI_TOLD || (heard == TUI_NOT_MINE && *line == '\0'))
         return ANSWER_AGAIN;
@@ -570,17 +571,17 @@ static void put_prompt(tui_table *t, int seat, const rz_view *view) {
     rz_voice plain = t->voice;
     plain.you = -1;
     rz_text_init(&text, name, sizeof name);
-    rz_say_seat(&plain, &text, seat);
+    rz_format_seat(&plain, &text, seat);
     rz_text_init(&text, moment, sizeof moment);
     rz_words_of(t->game)->moment(&t->voice, view, &text);
     const char *typing = t->look->typing ? t->look->typing(t->setup, view) : NULL;
     if (typing) {
         rz_text_add(&text, "; ");
-        rz_text_add(&text, rz_word(&t->voice, typing));
+        rz_text_add(&text, rz_translate(&t->voice, typing));
     }
     rz_text_init(&text, prompt, sizeof prompt);
-    rz_say(&t->voice, &text, N_("{who}, {moment} (? for help): "), "who", name, "moment", moment,
-           NULL);
+    rz_format(&t->voice, &text, N_("{who}, {moment} (? for help): "), "who", name, "moment", moment,
+              NULL);
     t->scr.indent = 2;
     scr_put(&t->scr, SCR_LIT, prompt);
 }
@@ -681,9 +682,9 @@ static void begin(tui_table *t) {
         lines++;
     if (lines == 1) {
         rz_text_init(&text, title, sizeof title);
-        rz_say(&t->voice, &text, N_("{title} by {author}. {about} Type ? to learn how."), "title",
-               t->game->title, "author", t->game->author, "about",
-               rz_word(&t->voice, t->game->about), NULL);
+        rz_format(&t->voice, &text, N_("{title} by {author}. {about} Type ? to learn how."),
+                  "title", t->game->title, "author", t->game->author, "about",
+                  rz_translate(&t->voice, t->game->about), NULL);
         scr_put(&t->scr, SCR_STRONG, title);
         if (t->look->note && t->look->note(t->setup)) {
             scr_newline(&t->scr);
@@ -735,6 +736,6 @@ tui_outcome tui_play(const tui_options *options, const rz_header *header, const 
     scr_catch_signals();
     begin(&t);
     tui_outcome outcome = play(&t);
-    rz_guests_rise(t.bots);
+    rz_guests_dismiss(t.bots);
     return outcome;
 }

@@ -2,8 +2,8 @@
 
 #include "tui/tui.h"
 
-void tui_say(screen *scr, scr_style style, const rz_voice *voice, const char *english) {
-    scr_put(scr, style, rz_word(voice, english));
+void tui_print(screen *scr, scr_style style, const rz_voice *voice, const char *english) {
+    scr_put(scr, style, rz_translate(voice, english));
 }
 
 char *tui_text(void) {
@@ -19,9 +19,9 @@ const char *tui_percent(const rz_voice *voice, double share) {
     char number[16], *memory = tui_text();
     rz_text text;
     rz_text_init(&text, number, sizeof number);
-    rz_say_tenths(voice, &text, (int)(1000 * share + 0.5));
+    rz_format_tenths(voice, &text, (int)(1000 * share + 0.5));
     rz_text_init(&text, memory, TUI_TEXT);
-    rz_say(voice, &text, N_("{number}%"), "number", number, NULL);
+    rz_format(voice, &text, N_("{number}%"), "number", number, NULL);
     return memory;
 }
 

@@ -7,11 +7,11 @@
 #include "words/words.h"
 
 /* What became of an answer that is not the number of a choice. */
-typedef enum tui_heard {
+typedef enum tui_answer {
     TUI_NOT_MINE, /* not understood here */
     TUI_ACTION,   /* an action */
     TUI_TOLD      /* a question, or a mistake, that has been answered on the screen */
-} tui_heard;
+} tui_answer;
 
 /* What a game adds: how its table looks, what is worth offering. In tui/GAME.c. */
 typedef struct tui_game {
@@ -37,8 +37,8 @@ typedef struct tui_game {
 
     /* An answer in words or figures of the game's own, such as a sum; empty if only Enter was
      * pressed. May be NULL. */
-    tui_heard (*hear)(screen *scr, const rz_voice *voice, const rz_view *view, const char *line,
-                      rz_action *action);
+    tui_answer (*hear)(screen *scr, const rz_voice *voice, const rz_view *view, const char *line,
+                       rz_action *action);
 
     /* Several choices that make one action, or false. May be NULL. */
     bool (*combine)(const rz_action chosen[], int n, rz_action *action);
@@ -73,7 +73,7 @@ typedef struct tui_game {
 extern const tui_game bars_tui;
 /* ---- text.c: for the tables of the games ------------------------------------------------------
  */
-void tui_say(screen *scr, scr_style style, const rz_voice *voice, const char *english);
+void tui_print(screen *scr, scr_style style, const rz_voice *voice, const char *english);
 
 /* Memory for a text that lives until sixteen others have been asked for; and a number in such. */
 enum { TUI_TEXT = RZ_NAME_BYTES + 60 };

@@ -85,7 +85,7 @@ static void put_card(const wasm_seen *seen, rz_text *out, const char *key, int k
         return;
     }
     rz_text_init(&text, memory, sizeof memory);
-    bars_say_card(seen->voice, &text, kind);
+    bars_format_card(seen->voice, &text, kind);
     json_open(out, key, '{');
     json_text(out, "card", bars_card_names[kind]);
     json_text(out, "bar", bars_bar_names[bars_bar_of(kind)]);
@@ -168,7 +168,7 @@ static void put_prospects(const wasm_seen *seen, rz_text *out) {
         char memory[600];
         rz_text text;
         rz_text_init(&text, memory, sizeof memory);
-        bars_say_prospect(seen->voice, p, you, &list[i], &text);
+        bars_format_prospect(seen->voice, p, you, &list[i], &text);
         json_open(out, NULL, '{');
         json_seats(out, "refusers", list[i].seats);
         json_chance(out, "chance", list[i].chance, BARS_CERTAIN);

@@ -84,7 +84,7 @@ void json_problem(rz_text *out, const char *key, const rz_voice *voice, const rz
     }
     const rz_reason *reason = rz_reason_of(game, problem->error);
     const char *rule = problem->rule ? problem->rule : reason->rule;
-    rz_say(voice, &text, reason->text, "detail", problem->detail, NULL);
+    rz_format(voice, &text, reason->text, "detail", problem->detail, NULL);
     json_open(out, key, '{');
     json_text(out, "name", reason->name);
     if (rule)

@@ -119,9 +119,10 @@ static void put_column(const wasm_seen *seen, rz_text *out, int c) {
     char name[120], reward[300];
     rz_text text;
     rz_text_init(&text, name, sizeof name);
-    mice_say_shelf(seen->voice, &text, stack->shelf, stack->sausages);
+    mice_format_shelf(seen->voice, &text, stack->shelf, stack->sausages);
     rz_text_init(&text, reward, sizeof reward);
-    mice_say_reward(seen->voice, p, c, seen->voice->you >= 0 ? seen->voice->you : p->active, &text);
+    mice_format_reward(seen->voice, p, c, seen->voice->you >= 0 ? seen->voice->you : p->active,
+                       &text);
     json_open(out, NULL, '{');
     json_int(out, "number", c + 1);
     json_text(out, "shelf", mice_shelf_names[stack->shelf]);

@@ -46,7 +46,7 @@ static void put_option(rz_text *out, const rz_voice *voice, const rz_game *game,
         json_text(out, "rule", option->rule);
     else
         json_null(out, "rule");
-    json_text(out, "about", rz_word(voice, option->about));
+    json_text(out, "about", rz_translate(voice, option->about));
     json_open(out, "words", '[');
     for (int i = 0; i < option->n_words; i++)
         json_text(out, NULL, option->words[i]);
@@ -68,7 +68,7 @@ text wasm_games(void) {
         json_text(out, "name", (*game)->name);
         json_text(out, "title", (*game)->title);
         json_text(out, "author", (*game)->author);
-        json_text(out, "about", rz_word(&voice, (*game)->about));
+        json_text(out, "about", rz_translate(&voice, (*game)->about));
         json_open(out, "seats", '[');
         json_int(out, NULL, (*game)->seats_min);
         json_int(out, NULL, (*game)->seats_max);
@@ -90,7 +90,7 @@ text wasm_bots(void) {
     for (const rz_bot *const *bot = rz_bots; *bot; bot++) {
         json_open(out, NULL, '{');
         json_text(out, "name", (*bot)->name);
-        json_text(out, "about", rz_word(&voice, (*bot)->about));
+        json_text(out, "about", rz_translate(&voice, (*bot)->about));
         json_open(out, "games", '[');
         for (const rz_game *const *game = rz_games; *game; game++)
             if (!(*bot)->games || (*bot)->games >> (*game)->number & 1)
@@ -160,7 +160,7 @@ text wasm_observe(text line) {
     }
     show(&event);
     rz_text_init(&telling, sentence, sizeof sentence);
-    rz_tell(&table.voice, &event, &telling);
+    rz_format_event(&table.voice, &event, &telling);
     const rz_words *words = rz_words_of(table.header.game);
     if (words->comment && event.verb < RZ_SEAL)
         words->comment(&table.voice, &table.before, &event, &telling);
@@ -182,7 +182,7 @@ static void put_names(rz_text *out) {
         char memory[RZ_NAME_BYTES + 40];
         rz_text name;
         rz_text_init(&name, memory, sizeof memory);
-        rz_say_seat(&voice, &name, seat);
+        rz_format_seat(&voice, &name, seat);
         json_text(out, NULL, memory);
     }
     json_close(out, ']');
@@ -347,7 +347,7 @@ text wasm_advise(text seed) {
                  &hint);
     json_open(out, NULL, '{');
     json_text(out, "source", sources[hint.source]);
-    put_sentence(out, "text", &hint, rz_hint_say);
+    put_sentence(out, "text", &hint, rz_hint_format);
     put_sentence(out, "why", &hint, rz_hint_why);
     json_int(out, "best", hint.best);
     put_thoughts(out, &hint);

@@ -15,7 +15,7 @@ const char *bars_bar_word(int bar) {
 }
 
 const char *bars_at_word(const rz_voice *voice, int bar) {
-    return rz_word(voice, at_words[bar]);
+    return rz_translate(voice, at_words[bar]);
 }
 
 static void say_with_symbol(const rz_voice *voice, rz_text *out, int kind, const char *english) {
@@ -23,22 +23,22 @@ static void say_with_symbol(const rz_voice *voice, rz_text *out, int kind, const
     rz_text text;
     rz_text_init(&text, symbol, sizeof symbol);
     rz_text_int(&text, bars_symbol(kind));
-    rz_say(voice, out, english, "symbol", symbol, "bar", bars_bar_word(bars_bar_of(kind)), "at",
-           bars_at_word(voice, bars_bar_of(kind)), NULL);
+    rz_format(voice, out, english, "symbol", symbol, "bar", bars_bar_word(bars_bar_of(kind)), "at",
+              bars_at_word(voice, bars_bar_of(kind)), NULL);
 }
 
-void bars_say_card(const rz_voice *voice, rz_text *out, int kind) {
+void bars_format_card(const rz_voice *voice, rz_text *out, int kind) {
     say_with_symbol(voice, out, kind,
                     bars_is_raid(kind) ? N_("raid {symbol}, {bar}")
                                        : N_("gambler {symbol}, {bar}"));
 }
 
-void bars_say_figure(const rz_voice *voice, rz_text *out, int kind) {
+void bars_format_figure(const rz_voice *voice, rz_text *out, int kind) {
     say_with_symbol(voice, out, kind,
                     bars_is_raid(kind) ? N_("raid {symbol}") : N_("gambler {symbol}"));
 }
 
-void bars_say_letter(const rz_voice *voice, rz_text *out, int kind) {
+void bars_format_letter(const rz_voice *voice, rz_text *out, int kind) {
     say_with_symbol(voice, out, kind, bars_is_raid(kind) ? N_("R{symbol}") : N_("G{symbol}"));
 }
 
@@ -48,14 +48,14 @@ enum { WHO_SIZE = RZ_NAME_BYTES + 40, SUM_SIZE = 40 };
 static const char *who_text(const rz_voice *voice, int seat, char memory[WHO_SIZE]) {
     rz_text text;
     rz_text_init(&text, memory, WHO_SIZE);
-    rz_say_seat(voice, &text, seat);
+    rz_format_seat(voice, &text, seat);
     return memory;
 }
 
 static const char *sum_text(const rz_voice *voice, int thousands, char memory[SUM_SIZE]) {
     rz_text text;
     rz_text_init(&text, memory, SUM_SIZE);
-    rz_say_thousands(voice, &text, thousands);
+    rz_format_thousands(voice, &text, thousands);
     return memory;
 }
 
@@ -72,8 +72,8 @@ static void tell_round(const rz_voice *voice, const rz_event *event, rz_text *ou
     rz_text text;
     rz_text_init(&text, number, sizeof number);
     rz_text_int(&text, event->data[0]);
-    rz_say_of(voice, out, event->data[1], -1, N_("Round {number}: {who} is the croupier."),
-              "number", number, NULL);
+    rz_format_about(voice, out, event->data[1], -1, N_("Round {number}: {who} is the croupier."),
+                    "number", number, NULL);
 }
 
 static void tell_deal(const rz_voice *voice, const rz_event *event, rz_text *out) {
@@ -81,22 +81,22 @@ static void tell_deal(const rz_voice *voice, const rz_event *event, rz_text *out
     rz_text text;
     rz_text_init(&text, card, sizeof card);
     if (event->data[1] != RZ_NULL)
-        bars_say_card(voice, &text, event->data[1]);
-    rz_say_of(voice, out, event->data[0], -1,
-              event->data[1] == RZ_NULL      ? N_("{who} is dealt a card.")
-              : event->data[0] == voice->you ? N_("Dealt to you: {card}.")
-                                             : N_("{who} is dealt: {card}."),
-              "card", card, NULL);
+        bars_format_card(voice, &text, event->data[1]);
+    rz_format_about(voice, out, event->data[0], -1,
+                    event->data[1] == RZ_NULL      ? N_("{who} is dealt a card.")
+                    : event->data[0] == voice->you ? N_("Dealt to you: {card}.")
+                                                   : N_("{who} is dealt: {card}."),
+                    "card", card, NULL);
 }
 
 static void tell_money(const rz_voice *voice, const rz_event *event, rz_text *out) {
     char sum[SUM_SIZE];
     sum_text(voice, event->data[1], sum);
     if (event->data[0] == RZ_NULL)
-        rz_say(voice, out, N_("One more, for the croupier to lay: {sum}."), "sum", sum, NULL);
+        rz_format(voice, out, N_("One more, for the croupier to lay: {sum}."), "sum", sum, NULL);
     else
-        rz_say(voice, out, N_("{bar} +{sum}."), "bar", bars_bar_word(event->data[0]), "sum", sum,
-               NULL);
+        rz_format(voice, out, N_("{bar} +{sum}."), "bar", bars_bar_word(event->data[0]), "sum", sum,
+                  NULL);
 }
 
 static void tell_play(const rz_voice *voice, const rz_event *event, rz_text *out) {
@@ -104,27 +104,27 @@ static void tell_play(const rz_voice *voice, const rz_event *event, rz_text *out
     rz_text text;
     int kind = event->data[0];
     if (kind == RZ_NULL) {
-        rz_say_of(voice, out, event->by, -1, N_("{who} chooses a card."), NULL);
+        rz_format_about(voice, out, event->by, -1, N_("{who} chooses a card."), NULL);
         return;
     }
     rz_text_init(&text, symbol, sizeof symbol);
     rz_text_int(&text, bars_symbol(kind));
-    rz_say_of(voice, out, event->by, -1,
-              bars_is_raid(kind) ? N_("{who} chooses the raid {symbol} {at}.")
-                                 : N_("{who} chooses the gambler {symbol} {at}."),
-              "symbol", symbol, "at", bars_at_word(voice, bars_bar_of(kind)), NULL);
+    rz_format_about(voice, out, event->by, -1,
+                    bars_is_raid(kind) ? N_("{who} chooses the raid {symbol} {at}.")
+                                       : N_("{who} chooses the gambler {symbol} {at}."),
+                    "symbol", symbol, "at", bars_at_word(voice, bars_bar_of(kind)), NULL);
 }
 
 /* "Ann gambler 4", with what comes before it. */
 static void say_shown(const rz_voice *voice, rz_text *out, int seat, int kind) {
-    rz_say_seat(voice, out, seat);
+    rz_format_seat(voice, out, seat);
     rz_text_char(out, ' ');
-    bars_say_figure(voice, out, kind);
+    bars_format_figure(voice, out, kind);
 }
 
 /* By bars, from left to right: "Colibri: Ann gambler 4, Ben raid 6." */
 static void tell_show(const rz_voice *voice, const rz_event *event, rz_text *out) {
-    rz_text_add(out, rz_word(voice, N_("The cards are turned over.")));
+    rz_text_add(out, rz_translate(voice, N_("The cards are turned over.")));
     for (int bar = 0; bar < voice->setup->bars.bars; bar++) {
         int here = 0;
         for (int seat = 0; seat < rz_seats(voice->setup); seat++) {
@@ -143,18 +143,18 @@ static void tell_show(const rz_voice *voice, const rz_event *event, rz_text *out
 
 static void tell_offer(const rz_voice *voice, const rz_event *event, rz_text *out) {
     char sum[SUM_SIZE];
-    rz_say_of(voice, out, event->by, event->data[0],
-              event->data[1] > 0 ? N_("{who} offers {other} {sum}.")
-                                 : N_("{who} offers {other} nothing."),
-              "sum", sum_text(voice, event->data[1], sum), NULL);
+    rz_format_about(voice, out, event->by, event->data[0],
+                    event->data[1] > 0 ? N_("{who} offers {other} {sum}.")
+                                       : N_("{who} offers {other} nothing."),
+                    "sum", sum_text(voice, event->data[1], sum), NULL);
 }
 
 static void tell_answer(const rz_voice *voice, const rz_event *event, rz_text *out) {
-    rz_say_of(voice, out, event->by, -1,
-              event->data[0] == RZ_NULL ? N_("{who} has answered.")
-              : event->data[0]          ? N_("{who} demands a duel.")
-                                        : N_("{who} accepts."),
-              NULL);
+    rz_format_about(voice, out, event->by, -1,
+                    event->data[0] == RZ_NULL ? N_("{who} has answered.")
+                    : event->data[0]          ? N_("{who} demands a duel.")
+                                              : N_("{who} accepts."),
+                    NULL);
 }
 
 /* The names of a set of seats in an event; how many, and who the last is. */
@@ -179,11 +179,11 @@ static void tell_answers(const rz_voice *voice, const rz_event *event, rz_text *
     rz_text text;
     rz_text_init(&text, names, sizeof names);
     int who = -1, n = list_names(voice, event->data, &text, &who);
-    rz_say_of(voice, out, who, -1,
-              n == 0   ? N_("All that was offered is accepted.")
-              : n == 1 ? N_("{who} alone demands a duel.")
-                       : N_("{names} demand duels."),
-              "names", names, NULL);
+    rz_format_about(voice, out, who, -1,
+                    n == 0   ? N_("All that was offered is accepted.")
+                    : n == 1 ? N_("{who} alone demands a duel.")
+                             : N_("{names} demand duels."),
+                    "names", names, NULL);
 }
 
 static void tell_roll(const rz_voice *voice, const rz_event *event, rz_text *out) {
@@ -191,7 +191,8 @@ static void tell_roll(const rz_voice *voice, const rz_event *event, rz_text *out
     rz_text text;
     rz_text_init(&text, value, sizeof value);
     rz_text_int(&text, event->data[1]);
-    rz_say_of(voice, out, event->data[0], -1, N_("{who} rolls {value}."), "value", value, NULL);
+    rz_format_about(voice, out, event->data[0], -1, N_("{who} rolls {value}."), "value", value,
+                    NULL);
 }
 
 /* "Ann gets 35,000 (20 15)" */
@@ -205,8 +206,8 @@ static void say_gain(const rz_voice *voice, rz_text *out, int seat,
             rz_text_add(&text, text.length > 0 ? " " : "");
             rz_text_int(&text, bars_values[v]);
         }
-    rz_say_of(voice, out, seat, -1, N_("{who} gets {sum} ({cards})"), "sum",
-              sum_text(voice, worth_of(cards), sum), "cards", list, NULL);
+    rz_format_about(voice, out, seat, -1, N_("{who} gets {sum} ({cards})"), "sum",
+                    sum_text(voice, worth_of(cards), sum), "cards", list, NULL);
 }
 
 static void tell_settle(const rz_voice *voice, const rz_event *event, rz_text *out) {
@@ -223,14 +224,14 @@ static void tell_settle(const rz_voice *voice, const rz_event *event, rz_text *o
         say_gain(voice, out, seat, cards);
     }
     if (takers == 0) {
-        rz_say(voice, out, N_("{bar}: only raids, so the money stays: {sum}."), "bar", bar, "sum",
-               sum_text(voice, worth_of(data + BARS_SETTLE_LEFT), sum), NULL);
+        rz_format(voice, out, N_("{bar}: only raids, so the money stays: {sum}."), "bar", bar,
+                  "sum", sum_text(voice, worth_of(data + BARS_SETTLE_LEFT), sum), NULL);
         return;
     }
     int own = worth_of(data + BARS_SETTLE_OWN);
     if (own > 0)
-        rz_say(voice, out, N_("; {sum} of it is the proposer’s own"), "sum",
-               sum_text(voice, own, sum), NULL);
+        rz_format(voice, out, N_("; {sum} of it is the proposer’s own"), "sum",
+                  sum_text(voice, own, sum), NULL);
     rz_text_char(out, '.');
 }
 
@@ -242,24 +243,26 @@ static void tell_end(const rz_voice *voice, const rz_event *event, rz_text *out)
         best = event->data[seat] > best ? event->data[seat] : best;
     rz_text_init(&text, names, sizeof names);
     int winners = list_names(voice, event->data + RZ_SEATS_MAX, &text, &who);
-    rz_say_of(voice, out, winners > 1 ? -1 : who, -1,
-              winners > 1 ? N_("The game is over: {names} share the win with {sum} each.")
-                          : N_("The game is over: {who} wins with {sum}."),
-              "names", names, "sum", sum_text(voice, best, sum), NULL);
+    rz_format_about(voice, out, winners > 1 ? -1 : who, -1,
+                    winners > 1 ? N_("The game is over: {names} share the win with {sum} each.")
+                                : N_("The game is over: {who} wins with {sum}."),
+                    "names", names, "sum", sum_text(voice, best, sum), NULL);
 }
 
 static void tell_lay(const rz_voice *voice, const rz_event *event, rz_text *out) {
-    rz_say_of(voice, out, event->by, -1, N_("{who} lays it {at}."), "at",
-              bars_at_word(voice, event->data[0]), NULL);
+    rz_format_about(voice, out, event->by, -1, N_("{who} lays it {at}."), "at",
+                    bars_at_word(voice, event->data[0]), NULL);
 }
 
 static void tell_first(const rz_voice *voice, const rz_event *event, rz_text *out) {
-    rz_say_of(voice, out, event->data[0], -1, N_("Drawn as the first croupier: {who}."), NULL);
+    rz_format_about(voice, out, event->data[0], -1, N_("Drawn as the first croupier: {who}."),
+                    NULL);
 }
 
 static void tell_reshuffle(const rz_voice *voice, const rz_event *event, rz_text *out) {
     (void)event;
-    rz_text_add(out, rz_word(voice, N_("The played cards are shuffled and dealt from again.")));
+    rz_text_add(out,
+                rz_translate(voice, N_("The played cards are shuffled and dealt from again.")));
 }
 
 static void tell(const rz_voice *voice, const rz_event *event, rz_text *out) {
@@ -288,8 +291,8 @@ static const char *number_text(int number, char memory[8]) {
     return memory;
 }
 
-void bars_say_prospect(const rz_voice *voice, const bars_public *p, int seat,
-                       const bars_prospect *prospect, rz_text *out) {
+void bars_format_prospect(const rz_voice *voice, const bars_public *p, int seat,
+                          const bars_prospect *prospect, rz_text *out) {
     static const char *const english[BARS_REFUSALS] = {
         [BARS_ONE_REFUSES] = N_("If {who} demands a duel, {other} against your {own}: you win "
                                 "{percent}% of {pot}, about {sum}."),
@@ -306,18 +309,18 @@ void bars_say_prospect(const rz_voice *voice, const bars_public *p, int seat,
     const bars_setup *setup = &voice->setup->bars;
     char who[WHO_SIZE], pot[SUM_SIZE], sum[SUM_SIZE], own[8], other[8], percent[8];
     int in_100 = (int)((100 * (uint64_t)prospect->chance + BARS_CERTAIN / 2) / BARS_CERTAIN);
-    rz_say(voice, out, english[prospect->kind], "who", who_text(voice, prospect->other, who), "own",
-           number_text(bars_symbol(bars_card_of(setup, p, seat)), own), "other",
-           number_text(bars_symbol(bars_card_of(setup, p, prospect->other)), other), "percent",
-           number_text(in_100, percent), "pot", sum_text(voice, 5 * prospect->pot, pot), "sum",
-           sum_text(voice, prospect->average, sum), NULL);
+    rz_format(voice, out, english[prospect->kind], "who", who_text(voice, prospect->other, who),
+              "own", number_text(bars_symbol(bars_card_of(setup, p, seat)), own), "other",
+              number_text(bars_symbol(bars_card_of(setup, p, prospect->other)), other), "percent",
+              number_text(in_100, percent), "pot", sum_text(voice, 5 * prospect->pot, pot), "sum",
+              sum_text(voice, prospect->average, sum), NULL);
 }
 
 static void choose_bar(const rz_voice *voice, const bars_public *p, int bar, const char *english,
                        const char *symbol, rz_text *out) {
     char sum[SUM_SIZE];
-    rz_say(voice, out, english, "symbol", symbol, "at", bars_at_word(voice, bar), "sum",
-           sum_text(voice, 5 * bars_worth(p->bar[bar]), sum), NULL);
+    rz_format(voice, out, english, "symbol", symbol, "at", bars_at_word(voice, bar), "sum",
+              sum_text(voice, 5 * bars_worth(p->bar[bar]), sum), NULL);
 }
 
 static void choice(const rz_voice *voice, const rz_public *pub, int seat, rz_action action,
@@ -336,13 +339,13 @@ static void choice(const rz_voice *voice, const rz_public *pub, int seat, rz_act
         choose_bar(voice, p, action - BARS_LAY, N_("Lay it {at} ({sum} there)"), "", out);
     } else if (action < BARS_ACCEPT) {
         int other = p->phase == BARS_OFFERING ? bars_offer_seat(&voice->setup->bars, p) : seat;
-        rz_say(voice, out, N_("Offer {who} {sum}"), "who", who_text(voice, other, who), "sum",
-               sum_text(voice, 5 * (action - BARS_OFFER), sum), NULL);
+        rz_format(voice, out, N_("Offer {who} {sum}"), "who", who_text(voice, other, who), "sum",
+                  sum_text(voice, 5 * (action - BARS_OFFER), sum), NULL);
     } else if (action == BARS_ACCEPT) {
-        rz_say(voice, out, N_("Accept {sum}"), "sum", sum_text(voice, 5 * p->offer[seat], sum),
-               NULL);
+        rz_format(voice, out, N_("Accept {sum}"), "sum", sum_text(voice, 5 * p->offer[seat], sum),
+                  NULL);
     } else {
-        rz_text_add(out, rz_word(voice, N_("Demand a duel")));
+        rz_text_add(out, rz_translate(voice, N_("Demand a duel")));
     }
 }
 
@@ -351,19 +354,19 @@ static void moment(const rz_voice *voice, const rz_view *view, rz_text *out) {
     char who[WHO_SIZE], sum[SUM_SIZE];
     switch (p->phase) {
     case BARS_LAYING:
-        rz_say(voice, out, N_("lay the {sum} at a bar"), "sum",
-               sum_text(voice, bars_values[p->free - 1], sum), NULL);
+        rz_format(voice, out, N_("lay the {sum} at a bar"), "sum",
+                  sum_text(voice, bars_values[p->free - 1], sum), NULL);
         break;
     case BARS_OFFERING:
-        rz_say(voice, out, N_("make {who} an offer"), "who",
-               who_text(voice, bars_offer_seat(&voice->setup->bars, p), who), NULL);
+        rz_format(voice, out, N_("make {who} an offer"), "who",
+                  who_text(voice, bars_offer_seat(&voice->setup->bars, p), who), NULL);
         break;
     case BARS_ANSWERING:
-        rz_say(voice, out, N_("accept {sum} or demand a duel"), "sum",
-               sum_text(voice, 5 * p->offer[view->bars.seat], sum), NULL);
+        rz_format(voice, out, N_("accept {sum} or demand a duel"), "sum",
+                  sum_text(voice, 5 * p->offer[view->bars.seat], sum), NULL);
         break;
     default:
-        rz_text_add(out, rz_word(voice, N_("choose a card")));
+        rz_text_add(out, rz_translate(voice, N_("choose a card")));
     }
 }
 
@@ -374,13 +377,13 @@ static void comment_roll(const rz_voice *voice, const bars_public *p, const rz_e
     int symbol = bars_symbol(bars_card_of(setup, p, event->data[0]));
     int total = symbol + event->data[1];
     char card[8], sum[8];
-    rz_say(voice, out, N_(" With the {symbol} of the card that makes {total}."), "symbol",
-           number_text(symbol, card), "total", number_text(total, sum), NULL);
+    rz_format(voice, out, N_(" With the {symbol} of the card that makes {total}."), "symbol",
+              number_text(symbol, card), "total", number_text(total, sum), NULL);
     if (p->die == 0)
         return;
     bool wins = total >= p->die + bars_symbol(bars_card_of(setup, p, p->standing));
-    rz_say_of(voice, out, wins ? p->challenger : p->standing, -1, N_(" {who} wins the duel."),
-              NULL);
+    rz_format_about(voice, out, wins ? p->challenger : p->standing, -1, N_(" {who} wins the duel."),
+                    NULL);
 }
 
 /* After the last offer: what the proposer means to keep. */
@@ -392,8 +395,8 @@ static void comment_offer(const rz_voice *voice, const bars_public *p, const rz_
         return;
     int all = bars_worth(p->bar[p->at]);
     int keeps = 5 * (all - bars_offered(p, asked)) - event->data[1];
-    rz_say(voice, out, N_(" Of {pot} that leaves {sum}."), "pot", sum_text(voice, 5 * all, pot),
-           "sum", sum_text(voice, keeps, sum), NULL);
+    rz_format(voice, out, N_(" Of {pot} that leaves {sum}."), "pot", sum_text(voice, 5 * all, pot),
+              "sum", sum_text(voice, keeps, sum), NULL);
 }
 
 static void comment(const rz_voice *voice, const rz_public *before, const rz_event *event,

@@ -48,7 +48,7 @@ void rz_hint_find(const rz_question *question, rz_hint *hint) {
         hint->best = hint->mix[i] > hint->mix[hint->best] ? i : hint->best;
 }
 
-void rz_hint_say(const rz_voice *voice, const rz_view *view, const rz_hint *hint, rz_text *out) {
+void rz_hint_format(const rz_voice *voice, const rz_view *view, const rz_hint *hint, rz_text *out) {
     static const char *const english[] = {
         [RZ_HINT_LEARNT] = N_("What master would do: {choice}"),
         [RZ_HINT_UNTRAINED] = N_("Nobody has learnt this board; by rules of thumb: {choice}"),
@@ -60,7 +60,7 @@ void rz_hint_say(const rz_voice *voice, const rz_view *view, const rz_hint *hint
     rz_text_init(&text, choice, sizeof choice);
     rz_words_of(voice->header->game)
         ->choice(voice, rz_view_public(view), voice->you, hint->action[hint->best], &text);
-    rz_say(voice, out, english[hint->source], "choice", choice, NULL);
+    rz_format(voice, out, english[hint->source], "choice", choice, NULL);
 }
 
 void rz_hint_why(const rz_voice *voice, const rz_view *view, const rz_hint *hint, rz_text *out) {
@@ -92,7 +92,7 @@ rz_hint_word rz_hint_thousands(const rz_voice *voice, int thousands) {
     rz_hint_word word;
     rz_text text;
     rz_text_init(&text, word.text, sizeof word.text);
-    rz_say_thousands(voice, &text, thousands);
+    rz_format_thousands(voice, &text, thousands);
     return word;
 }
 
@@ -100,6 +100,6 @@ rz_hint_word rz_hint_seat(const rz_voice *voice, int seat) {
     rz_hint_word word;
     rz_text text;
     rz_text_init(&text, word.text, sizeof word.text);
-    rz_say_seat(voice, &text, seat);
+    rz_format_seat(voice, &text, seat);
     return word;
 }

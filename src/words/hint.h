@@ -26,7 +26,7 @@ typedef struct rz_hint {
 void rz_hint_find(const rz_question *question, rz_hint *hint);
 
 /* "What master would do: …" or how much less is known, in one line. */
-void rz_hint_say(const rz_voice *voice, const rz_view *view, const rz_hint *hint, rz_text *out);
+void rz_hint_format(const rz_voice *voice, const rz_view *view, const rz_hint *hint, rz_text *out);
 
 /* One sentence of facts about the choice to be taken. The voice speaks to the view's seat. */
 void rz_hint_why(const rz_voice *voice, const rz_view *view, const rz_hint *hint, rz_text *out);

@@ -25,10 +25,10 @@ static void say_if_against(const rz_voice *voice, bool against, rz_text *out) {
     if (!against)
         return;
     rz_text_add(out, " ");
-    rz_say(voice, out,
-           N_("That alone would speak for another choice; what others are likely to do and what "
-              "the money means for winning speak for this one."),
-           NULL);
+    rz_format(voice, out,
+              N_("That alone would speak for another choice; what others are likely to do and what "
+                 "the money means for winning speak for this one."),
+              NULL);
 }
 
 static void why_card(const rz_voice *voice, const rz_view *view, int kind, rz_action other,
@@ -36,14 +36,15 @@ static void why_card(const rz_voice *voice, const rz_view *view, int kind, rz_ac
     bars_forecast f;
     int bar = bars_bar_of(kind), next = other < BARS_LAY ? other : kind;
     bars_foresee(&voice->setup->bars, &view->bars, -1, &f);
-    rz_say(voice, out,
-           other == RZ_HIDDEN
-               ? N_("About {sum} can be expected of it: others send a gambler there with {gambler}"
-                    "%, a raid with {raid}%.")
-               : N_("About {sum} can be expected of it, of the second choice {less}: others send a "
-                    "gambler there with {gambler}%, a raid with {raid}%."),
-           "sum", promise(voice, f.worth[kind]).text, "less", promise(voice, f.worth[next]).text,
-           "gambler", percent(f.gambler[bar]).text, "raid", percent(f.raid[bar]).text, NULL);
+    rz_format(
+        voice, out,
+        other == RZ_HIDDEN
+            ? N_("About {sum} can be expected of it: others send a gambler there with {gambler}"
+                 "%, a raid with {raid}%.")
+            : N_("About {sum} can be expected of it, of the second choice {less}: others send a "
+                 "gambler there with {gambler}%, a raid with {raid}%."),
+        "sum", promise(voice, f.worth[kind]).text, "less", promise(voice, f.worth[next]).text,
+        "gambler", percent(f.gambler[bar]).text, "raid", percent(f.raid[bar]).text, NULL);
     say_if_against(voice, in_thousands(f.worth[kind]) < in_thousands(f.worth[next]), out);
 }
 
@@ -63,12 +64,12 @@ static void why_lay(const rz_voice *voice, const rz_view *view, rz_action best, 
                     rz_text *out) {
     uint32_t here = best_card(voice, view, best - BARS_LAY);
     uint32_t there = other == RZ_HIDDEN ? here : best_card(voice, view, other - BARS_LAY);
-    rz_say(voice, out,
-           other == RZ_HIDDEN
-               ? N_("With the money there your best card promises about {sum}.")
-               : N_("With the money there your best card promises about {sum}; in the place of "
-                    "second choice it would be {less}."),
-           "sum", promise(voice, here).text, "less", promise(voice, there).text, NULL);
+    rz_format(voice, out,
+              other == RZ_HIDDEN
+                  ? N_("With the money there your best card promises about {sum}.")
+                  : N_("With the money there your best card promises about {sum}; in the place of "
+                       "second choice it would be {less}."),
+              "sum", promise(voice, here).text, "less", promise(voice, there).text, NULL);
     say_if_against(voice, in_thousands(here) < in_thousands(there), out);
 }
 
@@ -77,11 +78,12 @@ static void why_offer(const rz_voice *voice, const bars_public *p, rz_text *out)
     int to = bars_offer_seat(s, p);
     int cases = bars_duel_cases(bars_symbol(bars_card_of(s, p, p->proposer)),
                                 bars_symbol(bars_card_of(s, p, to)));
-    rz_say(voice, out,
-           N_("{who} would win a duel against you in {cases} of 36 cases, which makes about {fair} "
-              "a fair price for peace."),
-           "who", rz_hint_seat(voice, to).text, "cases", rz_hint_number(cases).text, "fair",
-           about(voice, bars_fair_sum(s, p, to)).text, NULL);
+    rz_format(
+        voice, out,
+        N_("{who} would win a duel against you in {cases} of 36 cases, which makes about {fair} "
+           "a fair price for peace."),
+        "who", rz_hint_seat(voice, to).text, "cases", rz_hint_number(cases).text, "fair",
+        about(voice, bars_fair_sum(s, p, to)).text, NULL);
 }
 
 static void why_answer(const rz_voice *voice, const bars_public *p, int seat, rz_action best,
@@ -90,11 +92,11 @@ static void why_answer(const rz_voice *voice, const bars_public *p, int seat, rz
     uint64_t worth = bars_duel_worth(s, p, seat), offer = 1000u * p->offer[seat];
     uint32_t wins[BARS_SEATS];
     bars_chain(s, p, 1u << seat, wins);
-    rz_say(voice, out,
-           N_("The offer is {offer} for certain; a duel brings about {duel} on average, and you "
-              "win it with {chance}% if nobody else demands one."),
-           "offer", rz_hint_thousands(voice, 5 * p->offer[seat]).text, "duel",
-           about(voice, worth).text, "chance", percent(wins[seat]).text, NULL);
+    rz_format(voice, out,
+              N_("The offer is {offer} for certain; a duel brings about {duel} on average, and you "
+                 "win it with {chance}% if nobody else demands one."),
+              "offer", rz_hint_thousands(voice, 5 * p->offer[seat]).text, "duel",
+              about(voice, worth).text, "chance", percent(wins[seat]).text, NULL);
     say_if_against(voice, other != RZ_HIDDEN && (best == BARS_DUEL ? worth < offer : worth > offer),
                    out);
 }

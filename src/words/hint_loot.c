@@ -70,12 +70,12 @@ void loot_why(const rz_voice *voice, const rz_view *view, rz_action best, rz_act
     unsigned places = best > LOOT_STEAL ? (unsigned)(best - LOOT_STEAL) : 0;
     int left = loot_left(p), bid = best > LOOT_BID && best <= LOOT_STEAL ? best - LOOT_BID : 0;
     (void)other;
-    rz_say(voice, out, template_of(voice, p, seat, best), "own",
-           rz_hint_signed(worth_to(setup, p, seat, ALL_PLACES)).text, "most",
-           rz_hint_signed(worth_to_others(setup, p, seat)).text, "bid",
-           rz_hint_thousands(voice, bid).text, "prize", rz_hint_thousands(voice, p->cheque).text,
-           "cards", rz_hint_number(loot_raid(voice->setup) - p->police).text, "police",
-           loot_card_word(voice, LOOT_POLICE), "chance",
-           rz_hint_number(left ? (100 * p->unseen[LOOT_POLICE] + left / 2) / left : 0).text, "gain",
-           rz_hint_signed(worth_of_thieves(setup, p, seat, places)).text, NULL);
+    rz_format(voice, out, template_of(voice, p, seat, best), "own",
+              rz_hint_signed(worth_to(setup, p, seat, ALL_PLACES)).text, "most",
+              rz_hint_signed(worth_to_others(setup, p, seat)).text, "bid",
+              rz_hint_thousands(voice, bid).text, "prize", rz_hint_thousands(voice, p->cheque).text,
+              "cards", rz_hint_number(loot_raid(voice->setup) - p->police).text, "police",
+              loot_card_word(voice, LOOT_POLICE), "chance",
+              rz_hint_number(left ? (100 * p->unseen[LOOT_POLICE] + left / 2) / left : 0).text,
+              "gain", rz_hint_signed(worth_of_thieves(setup, p, seat, places)).text, NULL);
 }

@@ -19,8 +19,8 @@ static rz_hint_word shelf_of(const facts *f, int column) {
     rz_hint_word word;
     rz_text text;
     rz_text_init(&text, word.text, sizeof word.text);
-    mice_say_shelf(f->voice, &text, f->setup->stacks[column].shelf,
-                   f->setup->stacks[column].sausages);
+    mice_format_shelf(f->voice, &text, f->setup->stacks[column].shelf,
+                      f->setup->stacks[column].sausages);
     return word;
 }
 
@@ -39,24 +39,25 @@ static int likeliest(const facts *f, uint32_t keep, int rolled, int32_t *chance)
 static void why_roll(const facts *f) {
     int32_t chance;
     int dice = f->p->free[f->seat], column = likeliest(f, 0, dice, &chance);
-    rz_say(f->voice, f->out,
-           N_("You have {dice} dice; the first roll alone completes column {column} ({shelf}) with "
-              "{chance}%."),
-           "dice", rz_hint_number(dice).text, "column", rz_hint_number(column + 1).text, "shelf",
-           shelf_of(f, column).text, "chance", percent(chance).text, NULL);
+    rz_format(
+        f->voice, f->out,
+        N_("You have {dice} dice; the first roll alone completes column {column} ({shelf}) with "
+           "{chance}%."),
+        "dice", rz_hint_number(dice).text, "column", rz_hint_number(column + 1).text, "shelf",
+        shelf_of(f, column).text, "chance", percent(chance).text, NULL);
 }
 
 static void why_retrieve(const facts *f) {
     int column = f->event.data[0] - 1, own = 0;
     for (int cell = 0; cell < mice_height(f->p->column[column]); cell++)
         own += mice_die_owner(mice_die_at(f->p->column[column], cell)) == f->seat;
-    rz_say(f->voice, f->out,
-           N_("Only {free} of your dice are free, and {own} of them stand in that column, which "
-              "needs {left} more."),
-           "free", rz_hint_number(f->p->free[f->seat]).text, "own", rz_hint_number(own).text,
-           "left",
-           rz_hint_number(f->setup->stacks[column].size - mice_height(f->p->column[column])).text,
-           NULL);
+    rz_format(
+        f->voice, f->out,
+        N_("Only {free} of your dice are free, and {own} of them stand in that column, which "
+           "needs {left} more."),
+        "free", rz_hint_number(f->p->free[f->seat]).text, "own", rz_hint_number(own).text, "left",
+        rz_hint_number(f->setup->stacks[column].size - mice_height(f->p->column[column])).text,
+        NULL);
 }
 
 static void why_reroll(const facts *f) {
@@ -68,19 +69,20 @@ static void why_reroll(const facts *f) {
         rolled += f->event.data[v - 1];
     }
     int column = likeliest(f, keep, rolled, &chance);
-    rz_say(f->voice, f->out,
-           chance > 0 ? N_("So column {column} ({shelf}) is completed with {chance}%.")
-                      : N_("No column can be completed in this turn; what is kept can be placed."),
-           "column", rz_hint_number(column + 1).text, "shelf", shelf_of(f, column).text, "chance",
-           percent(chance).text, NULL);
+    rz_format(f->voice, f->out,
+              chance > 0
+                  ? N_("So column {column} ({shelf}) is completed with {chance}%.")
+                  : N_("No column can be completed in this turn; what is kept can be placed."),
+              "column", rz_hint_number(column + 1).text, "shelf", shelf_of(f, column).text,
+              "chance", percent(chance).text, NULL);
 }
 
 static void why_cat(const facts *f) {
     int left = mice_cat_room(f->setup, f->p) - 1;
-    rz_say(f->voice, f->out,
-           left > 0 ? N_("It fits no better elsewhere, and the cat comes only with {left} more.")
-                    : N_("It makes the cat come, which clears the columns."),
-           "left", rz_hint_number(left).text, NULL);
+    rz_format(f->voice, f->out,
+              left > 0 ? N_("It fits no better elsewhere, and the cat comes only with {left} more.")
+                       : N_("It makes the cat come, which clears the columns."),
+              "left", rz_hint_number(left).text, NULL);
 }
 
 static void why_place(const facts *f) {
@@ -96,29 +98,29 @@ static void why_place(const facts *f) {
     int owner = kind == MICE_SUPPORT_DIE ? MICE_NEUTRAL : f->seat;
     after.column[column] |= (uint64_t)mice_die_of(f->event.data[0], owner, false) << 8 * cell;
     mice_pay(f->setup, &after, column, food);
-    rz_say(f->voice, f->out,
-           left > 0
-               ? N_("Column {column} ({shelf}) then needs {left} more, and would pay you {food}.")
-               : N_("It completes column {column} ({shelf}), which pays you {food}."),
-           "column", rz_hint_number(column + 1).text, "shelf", shelf_of(f, column).text, "left",
-           rz_hint_number(left).text, "food", rz_hint_number((int)food[f->seat]).text, NULL);
+    rz_format(
+        f->voice, f->out,
+        left > 0 ? N_("Column {column} ({shelf}) then needs {left} more, and would pay you {food}.")
+                 : N_("It completes column {column} ({shelf}), which pays you {food}."),
+        "column", rz_hint_number(column + 1).text, "shelf", shelf_of(f, column).text, "left",
+        rz_hint_number(left).text, "food", rz_hint_number((int)food[f->seat]).text, NULL);
 }
 
 static void why_anna(const facts *f) {
     int column = f->event.data[0] - 1;
     int left = f->setup->stacks[column].size - mice_height(f->p->column[column]);
-    rz_say(f->voice, f->out, N_("Column {column} ({shelf}) needs {left} more before that."),
-           "column", rz_hint_number(column + 1).text, "shelf", shelf_of(f, column).text, "left",
-           rz_hint_number(left).text, NULL);
+    rz_format(f->voice, f->out, N_("Column {column} ({shelf}) needs {left} more before that."),
+              "column", rz_hint_number(column + 1).text, "shelf", shelf_of(f, column).text, "left",
+              rz_hint_number(left).text, NULL);
 }
 
 static void why_steal(const facts *f) {
     int from = f->event.data[0];
-    rz_say(f->voice, f->out,
-           N_("{who} has {exposed} exposed and {safe} safe, and loses half of what is exposed."),
-           "who", rz_hint_seat(f->voice, from).text, "exposed",
-           rz_hint_number((int)f->p->exposed[from]).text, "safe",
-           rz_hint_number(f->p->safe[from]).text, NULL);
+    rz_format(f->voice, f->out,
+              N_("{who} has {exposed} exposed and {safe} safe, and loses half of what is exposed."),
+              "who", rz_hint_seat(f->voice, from).text, "exposed",
+              rz_hint_number((int)f->p->exposed[from]).text, "safe",
+              rz_hint_number(f->p->safe[from]).text, NULL);
 }
 
 /* The choices that one template tells. */
@@ -135,9 +137,9 @@ static void why_simple(const facts *f) {
         [MICE_VERB_SHARE] = N_("You have {exposed} exposed now, half of which moves on."),
     };
     int more = f->event.verb == MICE_VERB_SECURE ? f->p->sum : 0;
-    rz_say(f->voice, f->out, english[f->event.verb], "safe",
-           rz_hint_number(f->p->safe[f->seat] + more).text, "exposed",
-           rz_hint_number((int)f->p->exposed[f->seat]).text, NULL);
+    rz_format(f->voice, f->out, english[f->event.verb], "safe",
+              rz_hint_number(f->p->safe[f->seat] + more).text, "exposed",
+              rz_hint_number((int)f->p->exposed[f->seat]).text, NULL);
 }
 
 void mice_why(const rz_voice *voice, const rz_view *view, rz_action best, rz_action other,

@@ -35,7 +35,7 @@ static const char *const category_words[LOOT_CATEGORIES][2] = {
 };
 
 static const char *themed(const rz_voice *voice, const char *const words[2]) {
-    return rz_word(voice, voice->setup->loot.theme && words[1] ? words[1] : words[0]);
+    return rz_translate(voice, voice->setup->loot.theme && words[1] ? words[1] : words[0]);
 }
 
 const char *loot_card_word(const rz_voice *voice, int card) {
@@ -76,11 +76,12 @@ static int count_cards(const int16_t counts[LOOT_KINDS]) {
 
 static void tell_sets(const rz_voice *voice, const rz_event *event, rz_text *out) {
     int seats = rz_seats(voice->setup);
-    rz_text_add(out, rz_word(voice, voice->setup->loot.theme ? N_("The wads of notes are dealt:")
+    rz_text_add(out,
+                rz_translate(voice, voice->setup->loot.theme ? N_("The wads of notes are dealt:")
                                                              : N_("The cheques are dealt:")));
     for (int s = 0; s < seats; s++) {
         rz_text_char(out, ' ');
-        rz_say_seat(voice, out, s);
+        rz_format_seat(voice, out, s);
         unsigned set = loot_cheque_sets[seats][event->data[s]];
         for (char separator = ' '; set; set &= set - 1, separator = '-') {
             rz_text_char(out, separator);
@@ -94,16 +95,17 @@ static void tell_won(const rz_voice *voice, const rz_event *event, rz_text *out)
     char cheque[40], took[40], cards[WORDS_SIZE];
     rz_text text;
     rz_text_init(&text, cheque, sizeof cheque);
-    rz_say_thousands(voice, &text, event->data[1]);
+    rz_format_thousands(voice, &text, event->data[1]);
     rz_text_init(&text, took, sizeof took);
-    rz_say_thousands(voice, &text, event->data[2 + LOOT_KINDS]);
+    rz_format_thousands(voice, &text, event->data[2 + LOOT_KINDS]);
     rz_text_init(&text, cards, sizeof cards);
     say_cards(voice, &text, event->data + 2);
-    rz_say_of(voice, out, event->data[0], -1,
-              cards[0] == '\0'
-                  ? N_("{who} wins with {cheque}, takes {took} face down, and gets no cards.")
-                  : N_("{who} wins with {cheque}, takes {took} face down, and gets: {cards}."),
-              "cheque", cheque, "took", took, "cards", cards, NULL);
+    rz_format_about(
+        voice, out, event->data[0], -1,
+        cards[0] == '\0'
+            ? N_("{who} wins with {cheque}, takes {took} face down, and gets no cards.")
+            : N_("{who} wins with {cheque}, takes {took} face down, and gets: {cards}."),
+        "cheque", cheque, "took", took, "cards", cards, NULL);
 }
 
 static void tell_score(const rz_voice *voice, const rz_event *event, rz_text *out) {
@@ -118,15 +120,15 @@ static void tell_score(const rz_voice *voice, const rz_event *event, rz_text *ou
             gain += event->data[1 + s * LOOT_CATEGORIES + c];
         if (s > 0)
             rz_text_add(&text, ", ");
-        rz_say_seat(voice, &text, s);
+        rz_format_seat(voice, &text, s);
         int total = event->data[1 + RZ_SEATS_MAX * LOOT_CATEGORIES + s];
         rz_text_add(&text, gain < 0 ? " −" : " +");
         rz_text_int(&text, gain < 0 ? -gain : gain);
         rz_text_add(&text, total < 0 ? " = −" : " = ");
         rz_text_int(&text, total < 0 ? -total : total);
     }
-    rz_say(voice, out, N_("Round {round} is scored: {totals}."), "round", round, "totals", totals,
-           NULL);
+    rz_format(voice, out, N_("Round {round} is scored: {totals}."), "round", round, "totals",
+              totals, NULL);
 }
 
 static void tell_end(const rz_voice *voice, const rz_event *event, rz_text *out) {
@@ -143,16 +145,16 @@ static void tell_end(const rz_voice *voice, const rz_event *event, rz_text *out)
         if (!event->data[RZ_SEATS_MAX + s])
             continue;
         rz_text_init(&name, who, sizeof who);
-        rz_say_seat(voice, &name, s);
+        rz_format_seat(voice, &name, s);
         rz_list_item(&list, who);
         winner = winner < 0 ? -1 : s;
         rz_text_init(&number, score, sizeof score);
         rz_text_int(&number, event->data[s]);
     }
-    rz_say_of(voice, out, winner, -1,
-              winner < 0 ? N_("The game is over: {names} share the win with {score} points.")
-                         : N_("The game is over: {who} wins with {score} points."),
-              "names", names, "score", score, NULL);
+    rz_format_about(voice, out, winner, -1,
+                    winner < 0 ? N_("The game is over: {names} share the win with {score} points.")
+                               : N_("The game is over: {who} wins with {score} points."),
+                    "names", names, "score", score, NULL);
 }
 
 static void tell_thief(const rz_voice *voice, const rz_event *event, rz_text *out) {
@@ -160,10 +162,10 @@ static void tell_thief(const rz_voice *voice, const rz_event *event, rz_text *ou
     rz_text text;
     rz_text_init(&text, cards, sizeof cards);
     say_cards(voice, &text, event->data);
-    rz_say_of(voice, out, event->by, -1,
-              count_cards(event->data) == 1 ? N_("{who} sends a thief for: {cards}.")
-                                            : N_("{who} sends thieves for: {cards}."),
-              "cards", cards, NULL);
+    rz_format_about(voice, out, event->by, -1,
+                    count_cards(event->data) == 1 ? N_("{who} sends a thief for: {cards}.")
+                                                  : N_("{who} sends thieves for: {cards}."),
+                    "cards", cards, NULL);
 }
 
 static void tell(const rz_voice *voice, const rz_event *event, rz_text *out) {
@@ -177,35 +179,36 @@ static void tell(const rz_voice *voice, const rz_event *event, rz_text *out) {
         break;
     case LOOT_VERB_ROUND:
         rz_text_int(&text, event->data[0]);
-        rz_say_of(voice, out, event->data[1], -1,
-                  N_("Round {number} begins; {who} has the highest cheque and starts."), "number",
-                  number, NULL);
+        rz_format_about(voice, out, event->data[1], -1,
+                        N_("Round {number} begins; {who} has the highest cheque and starts."),
+                        "number", number, NULL);
         break;
     case LOOT_VERB_DRAW:
-        rz_say_of(voice, out, seat, -1, N_("{who} draws a card."), NULL);
+        rz_format_about(voice, out, seat, -1, N_("{who} draws a card."), NULL);
         break;
     case LOOT_VERB_REVEAL:
-        rz_say(voice, out, N_("Turned over: {card}."), "card",
-               loot_card_word(voice, event->data[0]), NULL);
+        rz_format(voice, out, N_("Turned over: {card}."), "card",
+                  loot_card_word(voice, event->data[0]), NULL);
         break;
     case LOOT_VERB_THIEF:
         tell_thief(voice, event, out);
         break;
     case LOOT_VERB_COURT:
-        rz_say_of(voice, out, seat, -1, N_("{who} calls a court-ordered auction."), NULL);
+        rz_format_about(voice, out, seat, -1, N_("{who} calls a court-ordered auction."), NULL);
         break;
     case LOOT_VERB_BID:
-        rz_say_thousands(voice, &text, event->data[0]);
-        rz_say_of(voice, out, seat, -1, N_("{who} bids {cheque}."), "cheque", number, NULL);
+        rz_format_thousands(voice, &text, event->data[0]);
+        rz_format_about(voice, out, seat, -1, N_("{who} bids {cheque}."), "cheque", number, NULL);
         break;
     case LOOT_VERB_PASS:
-        rz_say_of(voice, out, seat, -1, N_("{who} passes."), NULL);
+        rz_format_about(voice, out, seat, -1, N_("{who} passes."), NULL);
         break;
     case LOOT_VERB_WON:
         tell_won(voice, event, out);
         break;
     case LOOT_VERB_UNSOLD:
-        rz_text_add(out, rz_word(voice, event->data[0]
+        rz_text_add(out,
+                    rz_translate(voice, event->data[0]
                                             ? N_("Nobody bids; all seven cards leave the game.")
                                             : N_("Nobody bids; the loot stays on the table.")));
         break;
@@ -230,33 +233,33 @@ static void choice(const rz_voice *voice, const rz_public *pub, int seat, rz_act
         rz_text_int(&text, action - LOOT_DRAW + 1);
         rz_text_init(&text, left, sizeof left);
         rz_text_int(&text, p->pile[action - LOOT_DRAW]);
-        rz_say(voice, out, N_("Draw from pile {number} (cards left: {left})"), "number", number,
-               "left", left, NULL);
+        rz_format(voice, out, N_("Draw from pile {number} (cards left: {left})"), "number", number,
+                  "left", left, NULL);
         break;
     case LOOT_VERB_COURT:
-        rz_text_add(out, rz_word(voice, N_("Call a court-ordered auction")));
+        rz_text_add(out, rz_translate(voice, N_("Call a court-ordered auction")));
         break;
     case LOOT_VERB_BID:
-        rz_say_thousands(voice, &text, action - LOOT_BID);
-        rz_say(voice, out, N_("Bid {cheque}"), "cheque", number, NULL);
+        rz_format_thousands(voice, &text, action - LOOT_BID);
+        rz_format(voice, out, N_("Bid {cheque}"), "cheque", number, NULL);
         break;
     case LOOT_VERB_PASS:
-        rz_text_add(out, rz_word(voice, N_("Pass")));
+        rz_text_add(out, rz_translate(voice, N_("Pass")));
         break;
     default:
         rz_text_init(&text, cards, sizeof cards);
         say_cards(voice, &text, event.data);
-        rz_say(voice, out,
-               count_cards(event.data) == 1 ? N_("Send a thief for: {cards}")
-                                            : N_("Send thieves for: {cards}"),
-               "cards", cards, NULL);
+        rz_format(voice, out,
+                  count_cards(event.data) == 1 ? N_("Send a thief for: {cards}")
+                                               : N_("Send thieves for: {cards}"),
+                  "cards", cards, NULL);
     }
 }
 
 static void say_cheque(const rz_voice *voice, int cheque, char memory[40]) {
     rz_text text;
     rz_text_init(&text, memory, 40);
-    rz_say_thousands(voice, &text, cheque);
+    rz_format_thousands(voice, &text, cheque);
 }
 
 /* Three moments of an auction: a bid to beat, none yet, and none for the one who called. */
@@ -272,7 +275,7 @@ static void auction_moment(const rz_voice *voice, const rz_view *view, rz_text *
         : loot_why_not(voice->setup, view, LOOT_PASS) == RZ_OK
             ? N_("bid for the loot and the {prize} cheque, or pass")
             : N_("nobody else bids: you must, for the loot and the {prize} cheque");
-    rz_say(voice, out, english, "best", best, "prize", prize, NULL);
+    rz_format(voice, out, english, "best", best, "prize", prize, NULL);
 }
 
 static void moment(const rz_voice *voice, const rz_view *view, rz_text *out) {
@@ -281,7 +284,8 @@ static void moment(const rz_voice *voice, const rz_view *view, rz_text *out) {
     if (p->phase == LOOT_AUCTION)
         auction_moment(voice, view, out);
     else
-        rz_text_add(out, rz_word(voice, thieves > 1   ? N_("draw, call an auction or send thieves")
+        rz_text_add(out,
+                    rz_translate(voice, thieves > 1   ? N_("draw, call an auction or send thieves")
                                         : thieves > 0 ? N_("draw, call an auction or send a thief")
                                                       : N_("draw a card or call an auction")));
 }

@@ -27,12 +27,12 @@ static word seat_word(const rz_voice *voice, int seat) {
     word w;
     rz_text text;
     rz_text_init(&text, w.text, sizeof w.text);
-    rz_say_seat(voice, &text, seat);
+    rz_format_seat(voice, &text, seat);
     return w;
 }
 
-void mice_say_shelf(const rz_voice *voice, rz_text *out, int shelf, int sausages) {
-    rz_say(voice, out, shelf_words[shelf], "number", number_word(sausages).text, NULL);
+void mice_format_shelf(const rz_voice *voice, rz_text *out, int shelf, int sausages) {
+    rz_format(voice, out, shelf_words[shelf], "number", number_word(sausages).text, NULL);
 }
 
 static word shelf_word(const rz_voice *voice, int column) {
@@ -40,7 +40,7 @@ static word shelf_word(const rz_voice *voice, int column) {
     word w;
     rz_text text;
     rz_text_init(&text, w.text, sizeof w.text);
-    mice_say_shelf(voice, &text, stack->shelf, stack->sausages);
+    mice_format_shelf(voice, &text, stack->shelf, stack->sausages);
     return w;
 }
 
@@ -70,7 +70,7 @@ static void say_food(const rz_voice *voice, rz_text *out, const int16_t food[]) 
         if (food[s] == 0)
             continue;
         rz_text_init(&text, item, sizeof item);
-        rz_say_seat(voice, &text, s);
+        rz_format_seat(voice, &text, s);
         rz_text_add(&text, " +");
         rz_text_int(&text, food[s]);
         rz_list_item(&list, item);
@@ -81,16 +81,17 @@ static void say_food(const rz_voice *voice, rz_text *out, const int16_t food[]) 
 
 static void tell_dice(const rz_voice *voice, const rz_event *event, rz_text *out) {
     bool support = event->data[MICE_FACES] == MICE_SUPPORT_DIE;
-    rz_say(voice, out, support ? N_("The support dice show {dice}.") : N_("The dice show {dice}."),
-           "dice", dice_word(event->data).text, NULL);
+    rz_format(voice, out,
+              support ? N_("The support dice show {dice}.") : N_("The dice show {dice}."), "dice",
+              dice_word(event->data).text, NULL);
 }
 
 static void tell_cat(const rz_voice *voice, const rz_event *event, rz_text *out) {
-    rz_say(voice, out,
-           event->data[MICE_FACES]
-               ? N_("The cat takes {dice} and comes: every die on the board goes back.")
-               : N_("The cat takes {dice}."),
-           "dice", dice_word(event->data).text, NULL);
+    rz_format(voice, out,
+              event->data[MICE_FACES]
+                  ? N_("The cat takes {dice} and comes: every die on the board goes back.")
+                  : N_("The cat takes {dice}."),
+              "dice", dice_word(event->data).text, NULL);
 }
 
 static int count_dice(const int16_t counts[MICE_FACES]) {
@@ -104,8 +105,8 @@ static int count_dice(const int16_t counts[MICE_FACES]) {
 static void say_reroll(const rz_voice *voice, const rz_event *event, const char *const english[4],
                        rz_text *out) {
     int shown = count_dice(event->data), unrolled = event->data[MICE_FACES];
-    rz_say_of(voice, out, event->by, -1, english[(shown > 0) + 2 * (unrolled > 0)], "dice",
-              dice_word(event->data).text, "number", number_word(unrolled).text, NULL);
+    rz_format_about(voice, out, event->by, -1, english[(shown > 0) + 2 * (unrolled > 0)], "dice",
+                    dice_word(event->data).text, "number", number_word(unrolled).text, NULL);
 }
 
 static void tell_place(const rz_voice *voice, const rz_event *event, rz_text *out) {
@@ -117,8 +118,8 @@ static void tell_place(const rz_voice *voice, const rz_event *event, rz_text *ou
                           : event->data[2] == MICE_MOUSE
                               ? N_("{who} places a {value} on the cat row.")
                               : N_("{who} places the support die {value} on the cat row.");
-    rz_say_of(voice, out, event->by, -1, english, "value", number_word(event->data[0]).text,
-              "column", number_word(event->data[1]).text, NULL);
+    rz_format_about(voice, out, event->by, -1, english, "value", number_word(event->data[0]).text,
+                    "column", number_word(event->data[1]).text, NULL);
 }
 
 static void tell_complete(const rz_voice *voice, const rz_event *event, rz_text *out) {
@@ -126,11 +127,11 @@ static void tell_complete(const rz_voice *voice, const rz_event *event, rz_text 
     rz_text text;
     rz_text_init(&text, food, sizeof food);
     say_food(voice, &text, event->data + 1);
-    rz_say(voice, out,
-           text.length > 0 ? N_("Column {column} ({shelf}) is complete: {food}.")
-                           : N_("Column {column} ({shelf}) is complete; its cells pay nobody."),
-           "column", number_word(event->data[0]).text, "shelf",
-           shelf_word(voice, event->data[0] - 1).text, "food", food, NULL);
+    rz_format(voice, out,
+              text.length > 0 ? N_("Column {column} ({shelf}) is complete: {food}.")
+                              : N_("Column {column} ({shelf}) is complete; its cells pay nobody."),
+              "column", number_word(event->data[0]).text, "shelf",
+              shelf_word(voice, event->data[0] - 1).text, "food", food, NULL);
 }
 
 static void tell_candy(const rz_voice *voice, const rz_event *event, rz_text *out) {
@@ -138,8 +139,8 @@ static void tell_candy(const rz_voice *voice, const rz_event *event, rz_text *ou
                                           N_("{who} takes a candy die from {other}."),
                                           N_("{who} takes a candy die from column {column}.")};
     int tag = event->data[0] / 32, number = event->data[0] % 32;
-    rz_say_of(voice, out, event->by, tag == 1 ? number : -1, english[tag], "column",
-              number_word(number).text, NULL);
+    rz_format_about(voice, out, event->by, tag == 1 ? number : -1, english[tag], "column",
+                    number_word(number).text, NULL);
 }
 
 static void tell_food(const rz_voice *voice, const rz_event *event, rz_text *out) {
@@ -151,13 +152,13 @@ static void tell_food(const rz_voice *voice, const rz_event *event, rz_text *out
         char item[NAME_SIZE + 80];
         rz_text one;
         rz_text_init(&one, item, sizeof item);
-        rz_say_of(voice, &one, s, -1, N_("{who} {exposed} exposed, {safe} safe"), "exposed",
-                  number_word(rz_large(event->data, s)).text, "safe",
-                  number_word(event->data[2 * RZ_SEATS_MAX + s]).text, NULL);
+        rz_format_about(voice, &one, s, -1, N_("{who} {exposed} exposed, {safe} safe"), "exposed",
+                        number_word(rz_large(event->data, s)).text, "safe",
+                        number_word(event->data[2 * RZ_SEATS_MAX + s]).text, NULL);
         rz_text_add(&text, list.done++ > 0 ? "; " : "");
         rz_text_add(&text, item);
     }
-    rz_say(voice, out, N_("Food now: {food}."), "food", food, NULL);
+    rz_format(voice, out, N_("Food now: {food}."), "food", food, NULL);
 }
 
 static void tell_end(const rz_voice *voice, const rz_event *event, rz_text *out) {
@@ -175,10 +176,11 @@ static void tell_end(const rz_voice *voice, const rz_event *event, rz_text *out)
             winner = winner < 0 ? -1 : s;
             score = event->data[s];
         }
-    rz_say_of(voice, out, winner, -1,
-              winner < 0 ? N_("The game is over: {names} share the win with {score} food safe.")
-                         : N_("The game is over: {who} wins with {score} food safe."),
-              "names", names, "score", number_word(score).text, NULL);
+    rz_format_about(voice, out, winner, -1,
+                    winner < 0
+                        ? N_("The game is over: {names} share the win with {score} food safe.")
+                        : N_("The game is over: {who} wins with {score} food safe."),
+                    "names", names, "score", number_word(score).text, NULL);
 }
 
 /* The events that one template tells: of who acts, or whom the event names, and a column. */
@@ -205,16 +207,17 @@ static void tell_simple(const rz_voice *voice, const rz_event *event, rz_text *o
     while (simple[i].verb != event->verb)
         i++;
     bool acts = event->by < RZ_SEATS_MAX, steals = event->verb == MICE_VERB_STEAL;
-    rz_say_of(voice, out, acts ? event->by : event->data[0], steals ? event->data[0] : -1,
-              simple[i].english, "number", number_word(event->data[0]).text, NULL);
+    rz_format_about(voice, out, acts ? event->by : event->data[0], steals ? event->data[0] : -1,
+                    simple[i].english, "number", number_word(event->data[0]).text, NULL);
 }
 
 static void tell_share(const rz_voice *voice, const rz_event *event, rz_text *out) {
-    rz_say_of(voice, out, event->by, -1,
-              event->data[0]
-                  ? N_("{who} has everybody pass half of the exposed food on, counter-clockwise.")
-                  : N_("{who} has everybody pass half of the exposed food on, clockwise."),
-              NULL);
+    rz_format_about(
+        voice, out, event->by, -1,
+        event->data[0]
+            ? N_("{who} has everybody pass half of the exposed food on, counter-clockwise.")
+            : N_("{who} has everybody pass half of the exposed food on, clockwise."),
+        NULL);
 }
 
 static void tell_reroll(const rz_voice *voice, const rz_event *event, rz_text *out) {
@@ -250,7 +253,8 @@ static int largest_half(const rz_voice *voice, const mice_public *p, int seat) {
     return most;
 }
 
-void mice_say_reward(const rz_voice *voice, const mice_public *p, int c, int seat, rz_text *out) {
+void mice_format_reward(const rz_voice *voice, const mice_public *p, int c, int seat,
+                        rz_text *out) {
     static const char *const english[MICE_SHELVES] = {
         [MICE_ANNA_SHELF] = N_("the top die goes to another column"),
         [MICE_CANDY_SHELF] = N_("a candy die"),
@@ -262,10 +266,10 @@ void mice_say_reward(const rz_voice *voice, const mice_public *p, int c, int sea
     const mice_stack *stack = &voice->setup->mice.stacks[c];
     int top = stack->size - 1, below = mice_die_at(p->column[c], top - 1);
     bool pair = stack->shelf == MICE_SECURE_SHELF && below && stack->linked >> top & 1;
-    rz_say(voice, out, pair ? N_("secures {sum}") : english[stack->shelf], "sum",
-           number_word(2 * mice_die_value(below)).text, "most",
-           number_word(largest_half(voice, p, seat)).text, "sausages",
-           number_word(stack->sausages).text, NULL);
+    rz_format(voice, out, pair ? N_("secures {sum}") : english[stack->shelf], "sum",
+              number_word(2 * mice_die_value(below)).text, "most",
+              number_word(largest_half(voice, p, seat)).text, "sausages",
+              number_word(stack->sausages).text, NULL);
 }
 
 /* ---- Choices --------------------------------------------------------------------------------- */
@@ -282,17 +286,17 @@ static void say_completion(const rz_voice *voice, const mice_public *p, int seat
         paid[s] = (int16_t)food[s];
     rz_text_init(&text, words, sizeof words);
     say_food(voice, &text, paid);
-    rz_say(voice, out,
-           text.length > 0 ? N_(", which completes it ({shelf}): {food}")
-                           : N_(", which completes it ({shelf})"),
-           "shelf", shelf_word(voice, column).text, "food", words, NULL);
+    rz_format(voice, out,
+              text.length > 0 ? N_(", which completes it ({shelf}): {food}")
+                              : N_(", which completes it ({shelf})"),
+              "shelf", shelf_word(voice, column).text, "food", words, NULL);
     int sum = mice_secure_sum(p->column[column]);
     if (voice->setup->mice.stacks[column].shelf == MICE_SECURE_SHELF)
-        rz_say(voice, out,
-               p->exposed[seat] + food[seat] >= (uint32_t)sum
-                   ? N_("; {sum} food can go to safety")
-                   : N_("; {sum} food is more than you have exposed"),
-               "sum", number_word(sum).text, NULL);
+        rz_format(voice, out,
+                  p->exposed[seat] + food[seat] >= (uint32_t)sum
+                      ? N_("; {sum} food can go to safety")
+                      : N_("; {sum} food is more than you have exposed"),
+                  "sum", number_word(sum).text, NULL);
 }
 
 static void choice_place(const rz_voice *voice, const mice_public *p, int seat,
@@ -304,8 +308,8 @@ static void choice_place(const rz_voice *voice, const mice_public *p, int seat,
     int value = event->data[0], column = event->data[1] - 1, kind = event->data[2];
     const char *on_row = kind == MICE_MOUSE ? N_("Place a {value} on the cat row")
                                             : N_("Place the support die {value} on the cat row");
-    rz_say(voice, out, column < 0 ? on_row : in_column[kind], "value", number_word(value).text,
-           "column", number_word(column + 1).text, NULL);
+    rz_format(voice, out, column < 0 ? on_row : in_column[kind], "value", number_word(value).text,
+              "column", number_word(column + 1).text, NULL);
     if (column < 0 || column >= voice->setup->mice.size)
         return;
     int cell = mice_height(p->column[column]);
@@ -320,13 +324,13 @@ static void choice_place(const rz_voice *voice, const mice_public *p, int seat,
 static void choice_share(const rz_voice *voice, const mice_public *p, int seat, bool counter,
                          rz_text *out) {
     int seats = rz_seats(voice->setup), giver = (seat + (counter ? 1 : seats - 1)) % seats;
-    rz_say(voice, out,
-           counter
-               ? N_("Pass food on counter-clockwise: you give {given} and get {got} from {other}")
-               : N_("Pass food on clockwise: you give {given} and get {got} from {other}"),
-           "given", number_word((int)(p->exposed[seat] + 1) / 2).text, "got",
-           number_word((int)(p->exposed[giver] + 1) / 2).text, "other",
-           seat_word(voice, giver).text, NULL);
+    rz_format(
+        voice, out,
+        counter ? N_("Pass food on counter-clockwise: you give {given} and get {got} from {other}")
+                : N_("Pass food on clockwise: you give {given} and get {got} from {other}"),
+        "given", number_word((int)(p->exposed[seat] + 1) / 2).text, "got",
+        number_word((int)(p->exposed[giver] + 1) / 2).text, "other", seat_word(voice, giver).text,
+        NULL);
 }
 
 static void choice_candy(const rz_voice *voice, const rz_event *event, rz_text *out) {
@@ -334,8 +338,8 @@ static void choice_candy(const rz_voice *voice, const rz_event *event, rz_text *
                                           N_("Take the candy die of {other}"),
                                           N_("Take the candy die from column {column}")};
     int tag = event->data[0] / 32, number = event->data[0] % 32;
-    rz_say(voice, out, english[tag], "other", seat_word(voice, tag == 1 ? number : 0).text,
-           "column", number_word(number).text, NULL);
+    rz_format(voice, out, english[tag], "other", seat_word(voice, tag == 1 ? number : 0).text,
+              "column", number_word(number).text, NULL);
 }
 
 /* The choices that one template tells: of a number. */
@@ -354,10 +358,10 @@ static void choice_simple(const rz_voice *voice, const mice_public *p, int seat,
         [MICE_VERB_STEAL] = N_("Take {half} food from {other}"),
     };
     int from = event->data[0] >= 0 && event->data[0] < MICE_SEATS ? event->data[0] : 0;
-    rz_say(voice, out, english[event->verb], "number", number_word(event->data[0]).text, "free",
-           number_word(p->free[seat]).text, "reserve", number_word(p->reserve).text, "sum",
-           number_word(p->sum).text, "half", number_word((int)(p->exposed[from] + 1) / 2).text,
-           "other", seat_word(voice, from).text, NULL);
+    rz_format(voice, out, english[event->verb], "number", number_word(event->data[0]).text, "free",
+              number_word(p->free[seat]).text, "reserve", number_word(p->reserve).text, "sum",
+              number_word(p->sum).text, "half", number_word((int)(p->exposed[from] + 1) / 2).text,
+              "other", seat_word(voice, from).text, NULL);
 }
 
 static void choice(const rz_voice *voice, const rz_public *pub, int seat, rz_action action,
@@ -420,7 +424,7 @@ static void moment(const rz_voice *voice, const rz_view *view, rz_text *out) {
     const char *english = phase == MICE_TURN      ? turn_moment(voice->setup, view)
                           : phase == MICE_PLACING ? place_moment(voice->setup, view)
                                                   : moments[phase];
-    rz_text_add(out, rz_word(voice, english));
+    rz_text_add(out, rz_translate(voice, english));
 }
 
 const rz_words mice_words = {&mice_game, tell, choice, moment, NULL};

@@ -1,6 +1,6 @@
 #include "words/words.h"
 
-const char *rz_word(const rz_voice *voice, const char *english) {
+const char *rz_translate(const rz_voice *voice, const char *english) {
     return voice->translate ? voice->translate(english) : english;
 }
 
@@ -29,7 +29,7 @@ static const char *name_in(const people *named, rz_slice name) {
 
 static void say(const rz_voice *voice, rz_text *out, const char *english, const people *named,
                 va_list pairs) {
-    for (const char *at = rz_word(voice, english); *at != '\0';) {
+    for (const char *at = rz_translate(voice, english); *at != '\0';) {
         size_t n = 0;
         while (*at == '{' && at[1 + n] != '}' && at[1 + n] != '\0')
             n++;
@@ -46,14 +46,14 @@ static void say(const rz_voice *voice, rz_text *out, const char *english, const 
     }
 }
 
-void rz_say_list(const rz_voice *voice, rz_text *out, const char *english, va_list pairs) {
+void rz_format_list(const rz_voice *voice, rz_text *out, const char *english, va_list pairs) {
     say(voice, out, english, &(people){NULL, NULL}, pairs);
 }
 
-void rz_say(const rz_voice *voice, rz_text *out, const char *english, ...) {
+void rz_format(const rz_voice *voice, rz_text *out, const char *english, ...) {
     va_list pairs;
     va_start(pairs, english);
-    rz_say_list(voice, out, english, pairs);
+    rz_format_list(voice, out, english, pairs);
     va_end(pairs);
 }
 
@@ -68,11 +68,12 @@ static const char *name_of(const rz_voice *voice, int seat, char memory[NAME_SIZ
     if (seat < 0)
         return NULL;
     rz_text_init(&text, memory, NAME_SIZE);
-    rz_say_seat(voice, &text, seat);
+    rz_format_seat(voice, &text, seat);
     return memory;
 }
 
-void rz_say_of(const rz_voice *voice, rz_text *out, int who, int other, const char *english, ...) {
+void rz_format_about(const rz_voice *voice, rz_text *out, int who, int other, const char *english,
+                     ...) {
     char first[NAME_SIZE], second[NAME_SIZE];
     people named = {name_of(voice, who, first), name_of(voice, other, second)};
     va_list pairs;
@@ -83,11 +84,11 @@ void rz_say_of(const rz_voice *voice, rz_text *out, int who, int other, const ch
     va_end(pairs);
 }
 
-void rz_say_seat(const rz_voice *voice, rz_text *out, int seat) {
+void rz_format_seat(const rz_voice *voice, rz_text *out, int seat) {
     char number[4];
     rz_text text;
     if (is_you(voice, seat)) {
-        rz_text_add(out, rz_word(voice, N_("you")));
+        rz_text_add(out, rz_translate(voice, N_("you")));
         return;
     }
     if (seat < voice->header->n_names) {
@@ -95,21 +96,21 @@ void rz_say_seat(const rz_voice *voice, rz_text *out, int seat) {
     } else {
         rz_text_init(&text, number, sizeof number);
         rz_text_int(&text, seat + 1);
-        rz_say(voice, out, N_("Player {number}"), "number", number, NULL);
+        rz_format(voice, out, N_("Player {number}"), "number", number, NULL);
     }
     if (seat == voice->you)
-        rz_text_add(out, rz_word(voice, N_(" (you)")));
+        rz_text_add(out, rz_translate(voice, N_(" (you)")));
 }
 
-void rz_say_tenths(const rz_voice *voice, rz_text *out, int tenths) {
+void rz_format_tenths(const rz_voice *voice, rz_text *out, int tenths) {
     char whole[16], rest[2] = {(char)('0' + tenths % 10), '\0'};
     rz_text text;
     rz_text_init(&text, whole, sizeof whole);
     rz_text_int(&text, tenths / 10);
-    rz_say(voice, out, N_("{whole}.{tenths}"), "whole", whole, "tenths", rest, NULL);
+    rz_format(voice, out, N_("{whole}.{tenths}"), "whole", whole, "tenths", rest, NULL);
 }
 
-void rz_say_thousands(const rz_voice *voice, rz_text *out, int thousands) {
+void rz_format_thousands(const rz_voice *voice, rz_text *out, int thousands) {
     char number[8], millions[8];
     rz_text text;
     rz_text_init(&text, millions, sizeof millions);
@@ -121,16 +122,16 @@ void rz_say_thousands(const rz_voice *voice, rz_text *out, int thousands) {
     if (thousands == 0)
         rz_text_char(out, '0');
     else
-        rz_say(voice, out,
-               thousands < 1000 ? N_("{thousands},000") : N_("{millions},{thousands},000"),
-               "thousands", number, "millions", millions, NULL);
+        rz_format(voice, out,
+                  thousands < 1000 ? N_("{thousands},000") : N_("{millions},{thousands},000"),
+                  "thousands", number, "millions", millions, NULL);
 }
 
-void rz_say_problem(const rz_voice *voice, rz_text *out, const rz_game *game,
-                    const rz_problem *problem) {
+void rz_format_problem(const rz_voice *voice, rz_text *out, const rz_game *game,
+                       const rz_problem *problem) {
     const rz_reason *reason = rz_reason_of(game, problem->error);
     const char *rule = problem->rule ? problem->rule : reason->rule;
-    rz_say(voice, out, reason->text, "detail", problem->detail, NULL);
+    rz_format(voice, out, reason->text, "detail", problem->detail, NULL);
     if (rule) {
         rz_text_add(out, " (");
         rz_text_add(out, rule);
@@ -141,7 +142,7 @@ void rz_say_problem(const rz_voice *voice, rz_text *out, const rz_game *game,
 void rz_list_item(rz_list *list, const char *item) {
     list->left--;
     if (list->done++ > 0)
-        rz_text_add(list->out, rz_word(list->voice, list->left == 0 ? N_(" and ") : N_(", ")));
+        rz_text_add(list->out, rz_translate(list->voice, list->left == 0 ? N_(" and ") : N_(", ")));
     rz_text_add(list->out, item);
 }
 
@@ -166,10 +167,10 @@ static const char *at_every_table(const rz_event *event) {
                                : N_("{who} is out of time; a bot plays on.");
 }
 
-void rz_tell(const rz_voice *voice, const rz_event *event, rz_text *out) {
+void rz_format_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
     const char *english = at_every_table(event);
     if (english)
-        rz_say_of(voice, out, event->by < RZ_SEATS_MAX ? event->by : -1, -1, english, NULL);
+        rz_format_about(voice, out, event->by < RZ_SEATS_MAX ? event->by : -1, -1, english, NULL);
     else if (rz_words_of(voice->header->game))
         rz_words_of(voice->header->game)->tell(voice, event, out);
     else

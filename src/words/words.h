@@ -23,32 +23,34 @@ typedef struct rz_voice {
 } rz_voice;
 
 /* The text in the voice's language. */
-const char *rz_word(const rz_voice *voice, const char *english);
+const char *rz_translate(const rz_voice *voice, const char *english);
 
 /* Writes a template with its {placeholders} filled in: pairs of name and value follow, all strings,
  * and a final NULL. A placeholder without a value stays as it is. */
-void rz_say(const rz_voice *voice, rz_text *out, const char *english, ...);
-void rz_say_list(const rz_voice *voice, rz_text *out, const char *english, va_list pairs);
+void rz_format(const rz_voice *voice, rz_text *out, const char *english, ...)
+    __attribute__((sentinel));
+void rz_format_list(const rz_voice *voice, rz_text *out, const char *english, va_list pairs);
 
 /* The same of a seat, {who}, and another, {other} (or -1), whose names are filled in. One of them
  * who is spoken to directly hears it as such: "You bid 7,000." */
-void rz_say_of(const rz_voice *voice, rz_text *out, int who, int other, const char *english, ...);
+void rz_format_about(const rz_voice *voice, rz_text *out, int who, int other, const char *english,
+                     ...) __attribute__((sentinel));
 
 /* The text as it is said to {who} or to {other}; as it is where it has no such form. */
 const char *rz_form_to(const char *english, bool to_other);
 
 /* The name of a seat: from the record, or "Player 2"; "you" if it is spoken to directly. */
-void rz_say_seat(const rz_voice *voice, rz_text *out, int seat);
+void rz_format_seat(const rz_voice *voice, rz_text *out, int seat);
 
 /* "41.2", of 412, in the language's way. */
-void rz_say_tenths(const rz_voice *voice, rz_text *out, int tenths);
+void rz_format_tenths(const rz_voice *voice, rz_text *out, int tenths);
 
 /* "7,000" or "1,250,000" in the language's way; nothing is "0". */
-void rz_say_thousands(const rz_voice *voice, rz_text *out, int thousands);
+void rz_format_thousands(const rz_voice *voice, rz_text *out, int thousands);
 
 /* The sentence of an error: its reason with {detail} filled in, then the rule in brackets. */
-void rz_say_problem(const rz_voice *voice, rz_text *out, const rz_game *game,
-                    const rz_problem *problem);
+void rz_format_problem(const rz_voice *voice, rz_text *out, const rz_game *game,
+                       const rz_problem *problem);
 
 /* What a game adds. One such constant a game, in words/GAME.c. */
 typedef struct rz_words {
@@ -70,7 +72,7 @@ const rz_words *rz_words_of(const rz_game *game); /* NULL if it has no words yet
 
 /* One event of any kind, those of every table included, in one line; as the record has it where a
  * game has no words. */
-void rz_tell(const rz_voice *voice, const rz_event *event, rz_text *out);
+void rz_format_event(const rz_voice *voice, const rz_event *event, rz_text *out);
 
 /* For the words of the games: lists with commas and an "and". */
 typedef struct rz_list {
@@ -89,19 +91,19 @@ const char *loot_category_word(const rz_voice *voice, int category);
 /* bars: "Havana Bar", "at the Havana Bar"; a card as "gambler 4, Havana Bar", "gambler 4", "G4". */
 const char *bars_bar_word(int bar);
 const char *bars_at_word(const rz_voice *voice, int bar);
-void bars_say_card(const rz_voice *voice, rz_text *out, int kind);
-void bars_say_figure(const rz_voice *voice, rz_text *out, int kind);
-void bars_say_letter(const rz_voice *voice, rz_text *out, int kind);
+void bars_format_card(const rz_voice *voice, rz_text *out, int kind);
+void bars_format_figure(const rz_voice *voice, rz_text *out, int kind);
+void bars_format_letter(const rz_voice *voice, rz_text *out, int kind);
 
-void bars_say_prospect(const rz_voice *voice, const bars_public *pub, int seat,
-                       const bars_prospect *prospect, rz_text *out);
+void bars_format_prospect(const rz_voice *voice, const bars_public *pub, int seat,
+                          const bars_prospect *prospect, rz_text *out);
 
 /* mice: the reward above a column, "candy jar" or "3 sausages". */
-void mice_say_shelf(const rz_voice *voice, rz_text *out, int shelf, int sausages);
+void mice_format_shelf(const rz_voice *voice, rz_text *out, int shelf, int sausages);
 
 /* What a column's shelf would do for `seat` now. A pair that has begun says what it secures. */
-void mice_say_reward(const rz_voice *voice, const mice_public *pub, int column, int seat,
-                     rz_text *out);
+void mice_format_reward(const rz_voice *voice, const mice_public *pub, int column, int seat,
+                        rz_text *out);
 
 extern const rz_words loot_words;
 extern const rz_words bars_words;

@@ -93,7 +93,7 @@ int main(int n, char **words) {
             fprintf(stderr, "what lay at the bars was written down wrongly\n");
             return 1;
         }
-        bars_tell_styles(net, &setup.bars, &state.bars.pub, chances);
+        bars_infer_styles(net, &setup.bars, &state.bars.pub, chances);
         for (int seat = 0; seat < SEATS; seat++)
             for (int style = 0; style < BARS_STYLES; style++)
                 told[seat][style] += chances[seat][style] / GAMES;

@@ -156,7 +156,7 @@ static void choose_cards(lesson *l, uint8_t kinds[BARS_SEATS]) {
     rz_view view;
     rz_advice advice;
     float styles[BARS_SEATS][BARS_STYLES];
-    bars_tell_styles(l->others, &l->setup.bars, &l->state.bars.pub, styles);
+    bars_infer_styles(l->others, &l->setup.bars, &l->state.bars.pub, styles);
     for (int seat = 0; seat < l->scene.seats; seat++) {
         rz_question q = ask(&l->setup, &l->state, seat, &l->rng, legal, &view);
         bars_style own = l->player[seat].style;

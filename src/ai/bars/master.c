@@ -224,7 +224,7 @@ void bars_think(const rz_net *net, const rz_question *q, const float styles[][BA
         return;
     }
     if (!styles) {
-        bars_tell_styles(net, &q->setup->bars, p, told);
+        bars_infer_styles(net, &q->setup->bars, p, told);
         styles = told;
     }
     if (p->phase == BARS_CHOOSING)

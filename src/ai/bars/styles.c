@@ -85,8 +85,8 @@ static void to_chances(const float log_chance[BARS_STYLES], float out[BARS_STYLE
         out[style] = doubt + (1 - BARS_STYLES * doubt) * out[style];
 }
 
-void bars_tell_styles(const rz_net *net, const bars_setup *s, const bars_public *p,
-                      float out[BARS_SEATS][BARS_STYLES]) {
+void bars_infer_styles(const rz_net *net, const bars_setup *s, const bars_public *p,
+                       float out[BARS_SEATS][BARS_STYLES]) {
     float sums[BARS_SEATS][BARS_STYLES] = {{0}};
     rz_rng rng;
     past at;

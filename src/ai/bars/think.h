@@ -94,8 +94,8 @@ enum { BARS_EAGER_MAX = 12 }; /* and the least is as far below 0 */
 void bars_eagerness(const rz_net *net, const rz_inputs *in, float out[BARS_STYLES]);
 
 /* How likely each seat plays in each style, by the cards it has shown so far. */
-void bars_tell_styles(const rz_net *net, const bars_setup *setup, const bars_public *pub,
-                      float out[BARS_SEATS][BARS_STYLES]);
+void bars_infer_styles(const rz_net *net, const bars_setup *setup, const bars_public *pub,
+                       float out[BARS_SEATS][BARS_STYLES]);
 
 /* Haggling: what each legal offer or answer brings. */
 void bars_haggle(const rz_net *net, const rz_question *question, rz_advice *advice);
@@ -105,7 +105,7 @@ typedef struct bars_budget {
     double until; /* … and by this time on the clock; 0: whenever */
 } bars_budget;
 
-/* All of it. `styles` as told by bars_tell_styles, NULL where that is still to be done. `heat`, of
+/* All of it. `styles` as told by bars_infer_styles, NULL where that is still to be done. `heat`, of
  * what is at stake: how much less a card may bring and still be played often; the usual one leaves
  * others in doubt. */
 #define BARS_HEAT 0.01f

@@ -272,7 +272,7 @@ static void answer(const bars_table *t, int seat, bool duel) {
         refusers |= (unsigned)(own[s].answer == BARS_SAID_DUEL) << s;
         own[s].answer = BARS_SAID_NOTHING;
     }
-    bars_tell_answers(t, refusers);
+    bars_write_answers(t, refusers);
 }
 
 /* ---- What is allowed ------------------------------------------------------------------------- */

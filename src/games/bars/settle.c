@@ -228,7 +228,7 @@ void bars_take_answers(const bars_table *t, unsigned refusers) {
         begin_duel(t);
 }
 
-void bars_tell_answers(const bars_table *t, unsigned refusers) {
+void bars_write_answers(const bars_table *t, unsigned refusers) {
     if (t->events) {
         rz_event *event = rz_events_add(t->events, BARS_VERB_ANSWERS);
         for (int seat = 0; seat < RZ_SEATS_MAX; seat++)

@@ -273,8 +273,8 @@ void bars_lay(const bars_table *table, int bar);
 void bars_write_down(const bars_table *table, const uint8_t kinds[BARS_SEATS]);
 void bars_settle(const bars_table *table);
 void bars_make_offer(const bars_table *table, int sum);
-void bars_tell_answers(const bars_table *table, unsigned refusers); /* in an event, … */
-void bars_take_answers(const bars_table *table, unsigned refusers); /* … and to go on */
+void bars_write_answers(const bars_table *table, unsigned refusers); /* in an event, … */
+void bars_take_answers(const bars_table *table, unsigned refusers);  /* … and to go on */
 void bars_roll(const bars_table *table, int value);
 void bars_hold(const bars_public *pub, bars_own *own, int kind);
 void bars_choose(bars_own *own, int kind);

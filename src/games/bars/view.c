@@ -514,7 +514,7 @@ static rz_error see_answer(const bars_table *t, bars_view *v, int seat, rz_actio
         p->phase = BARS_ANSWERS_DUE;
     } else {
         v->own.answer = BARS_SAID_NOTHING;
-        bars_tell_answers(t, p->refusers);
+        bars_write_answers(t, p->refusers);
     }
     return RZ_OK;
 }
