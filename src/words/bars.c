@@ -18,7 +18,7 @@ const char *bars_at_word(const rz_voice *voice, int bar) {
     return rz_translate(voice, at_words[bar]);
 }
 
-static void say_with_symbol(const rz_voice *voice, rz_text *out, int kind, const char *english) {
+static void format_with_symbol(const rz_voice *voice, rz_text *out, int kind, const char *english) {
     char symbol[8];
     rz_text text;
     rz_text_init(&text, symbol, sizeof symbol);
@@ -28,18 +28,18 @@ static void say_with_symbol(const rz_voice *voice, rz_text *out, int kind, const
 }
 
 void bars_format_card(const rz_voice *voice, rz_text *out, int kind) {
-    say_with_symbol(voice, out, kind,
-                    bars_is_raid(kind) ? N_("raid {symbol}, {bar}")
-                                       : N_("gambler {symbol}, {bar}"));
+    format_with_symbol(voice, out, kind,
+                       bars_is_raid(kind) ? N_("raid {symbol}, {bar}")
+                                          : N_("gambler {symbol}, {bar}"));
 }
 
 void bars_format_figure(const rz_voice *voice, rz_text *out, int kind) {
-    say_with_symbol(voice, out, kind,
-                    bars_is_raid(kind) ? N_("raid {symbol}") : N_("gambler {symbol}"));
+    format_with_symbol(voice, out, kind,
+                       bars_is_raid(kind) ? N_("raid {symbol}") : N_("gambler {symbol}"));
 }
 
 void bars_format_letter(const rz_voice *voice, rz_text *out, int kind) {
-    say_with_symbol(voice, out, kind, bars_is_raid(kind) ? N_("R{symbol}") : N_("G{symbol}"));
+    format_with_symbol(voice, out, kind, bars_is_raid(kind) ? N_("R{symbol}") : N_("G{symbol}"));
 }
 
 enum { WHO_SIZE = RZ_NAME_BYTES + 40, SUM_SIZE = 40 };
@@ -67,7 +67,7 @@ static int worth_of(const int16_t cards[BARS_VALUES]) {
     return sum;
 }
 
-static void tell_round(const rz_voice *voice, const rz_event *event, rz_text *out) {
+static void format_round_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
     char number[8];
     rz_text text;
     rz_text_init(&text, number, sizeof number);
@@ -76,7 +76,7 @@ static void tell_round(const rz_voice *voice, const rz_event *event, rz_text *ou
                     "number", number, NULL);
 }
 
-static void tell_deal(const rz_voice *voice, const rz_event *event, rz_text *out) {
+static void format_deal_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
     char card[80];
     rz_text text;
     rz_text_init(&text, card, sizeof card);
@@ -89,7 +89,7 @@ static void tell_deal(const rz_voice *voice, const rz_event *event, rz_text *out
                     "card", card, NULL);
 }
 
-static void tell_money(const rz_voice *voice, const rz_event *event, rz_text *out) {
+static void format_money_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
     char sum[SUM_SIZE];
     sum_text(voice, event->data[1], sum);
     if (event->data[0] == RZ_NULL)
@@ -99,7 +99,7 @@ static void tell_money(const rz_voice *voice, const rz_event *event, rz_text *ou
                   NULL);
 }
 
-static void tell_play(const rz_voice *voice, const rz_event *event, rz_text *out) {
+static void format_play_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
     char symbol[8];
     rz_text text;
     int kind = event->data[0];
@@ -116,14 +116,14 @@ static void tell_play(const rz_voice *voice, const rz_event *event, rz_text *out
 }
 
 /* "Ann gambler 4", with what comes before it. */
-static void say_shown(const rz_voice *voice, rz_text *out, int seat, int kind) {
+static void format_shown(const rz_voice *voice, rz_text *out, int seat, int kind) {
     rz_format_seat(voice, out, seat);
     rz_text_char(out, ' ');
     bars_format_figure(voice, out, kind);
 }
 
 /* By bars, from left to right: "Colibri: Ann gambler 4, Ben raid 6." */
-static void tell_show(const rz_voice *voice, const rz_event *event, rz_text *out) {
+static void format_show_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
     rz_text_add(out, rz_translate(voice, N_("The cards are turned over.")));
     for (int bar = 0; bar < voice->setup->bars.bars; bar++) {
         int here = 0;
@@ -133,7 +133,7 @@ static void tell_show(const rz_voice *voice, const rz_event *event, rz_text *out
             rz_text_char(out, here > 0 ? ',' : ' ');
             rz_text_add(out, here > 0 ? " " : bars_bar_word(bar));
             rz_text_add(out, here > 0 ? "" : ": ");
-            say_shown(voice, out, seat, event->data[seat]);
+            format_shown(voice, out, seat, event->data[seat]);
             here++;
         }
         if (here > 0)
@@ -141,7 +141,7 @@ static void tell_show(const rz_voice *voice, const rz_event *event, rz_text *out
     }
 }
 
-static void tell_offer(const rz_voice *voice, const rz_event *event, rz_text *out) {
+static void format_offer_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
     char sum[SUM_SIZE];
     rz_format_about(voice, out, event->by, event->data[0],
                     event->data[1] > 0 ? N_("{who} offers {other} {sum}.")
@@ -149,7 +149,7 @@ static void tell_offer(const rz_voice *voice, const rz_event *event, rz_text *ou
                     "sum", sum_text(voice, event->data[1], sum), NULL);
 }
 
-static void tell_answer(const rz_voice *voice, const rz_event *event, rz_text *out) {
+static void format_answer_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
     rz_format_about(voice, out, event->by, -1,
                     event->data[0] == RZ_NULL ? N_("{who} has answered.")
                     : event->data[0]          ? N_("{who} demands a duel.")
@@ -174,7 +174,7 @@ static int list_names(const rz_voice *voice, const int16_t set[RZ_SEATS_MAX], rz
 
 enum { NAMES_SIZE = RZ_SEATS_MAX * WHO_SIZE };
 
-static void tell_answers(const rz_voice *voice, const rz_event *event, rz_text *out) {
+static void format_answers_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
     char names[NAMES_SIZE];
     rz_text text;
     rz_text_init(&text, names, sizeof names);
@@ -186,7 +186,7 @@ static void tell_answers(const rz_voice *voice, const rz_event *event, rz_text *
                     "names", names, NULL);
 }
 
-static void tell_roll(const rz_voice *voice, const rz_event *event, rz_text *out) {
+static void format_roll_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
     char value[8];
     rz_text text;
     rz_text_init(&text, value, sizeof value);
@@ -196,8 +196,8 @@ static void tell_roll(const rz_voice *voice, const rz_event *event, rz_text *out
 }
 
 /* "Ann gets 35,000 (20 15)" */
-static void say_gain(const rz_voice *voice, rz_text *out, int seat,
-                     const int16_t cards[BARS_VALUES]) {
+static void format_gain(const rz_voice *voice, rz_text *out, int seat,
+                        const int16_t cards[BARS_VALUES]) {
     char sum[SUM_SIZE], list[400];
     rz_text text;
     rz_text_init(&text, list, sizeof list);
@@ -210,7 +210,7 @@ static void say_gain(const rz_voice *voice, rz_text *out, int seat,
                     sum_text(voice, worth_of(cards), sum), "cards", list, NULL);
 }
 
-static void tell_settle(const rz_voice *voice, const rz_event *event, rz_text *out) {
+static void format_settle_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
     const int16_t *data = event->data;
     const char *bar = bars_bar_word(data[BARS_SETTLE_BAR]);
     char sum[SUM_SIZE];
@@ -221,7 +221,7 @@ static void tell_settle(const rz_voice *voice, const rz_event *event, rz_text *o
             continue;
         rz_text_add(out, takers > 0 ? "" : bar);
         rz_text_add(out, takers++ > 0 ? ", " : ": ");
-        say_gain(voice, out, seat, cards);
+        format_gain(voice, out, seat, cards);
     }
     if (takers == 0) {
         rz_format(voice, out, N_("{bar}: only raids, so the money stays: {sum}."), "bar", bar,
@@ -235,7 +235,7 @@ static void tell_settle(const rz_voice *voice, const rz_event *event, rz_text *o
     rz_text_char(out, '.');
 }
 
-static void tell_end(const rz_voice *voice, const rz_event *event, rz_text *out) {
+static void format_end_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
     char names[NAMES_SIZE], sum[SUM_SIZE];
     rz_text text;
     int best = 0, who = -1;
@@ -249,38 +249,38 @@ static void tell_end(const rz_voice *voice, const rz_event *event, rz_text *out)
                     "names", names, "sum", sum_text(voice, best, sum), NULL);
 }
 
-static void tell_lay(const rz_voice *voice, const rz_event *event, rz_text *out) {
+static void format_lay_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
     rz_format_about(voice, out, event->by, -1, N_("{who} lays it {at}."), "at",
                     bars_at_word(voice, event->data[0]), NULL);
 }
 
-static void tell_first(const rz_voice *voice, const rz_event *event, rz_text *out) {
+static void format_first_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
     rz_format_about(voice, out, event->data[0], -1, N_("Drawn as the first croupier: {who}."),
                     NULL);
 }
 
-static void tell_reshuffle(const rz_voice *voice, const rz_event *event, rz_text *out) {
+static void format_reshuffle_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
     (void)event;
     rz_text_add(out,
                 rz_translate(voice, N_("The played cards are shuffled and dealt from again.")));
 }
 
-static void tell(const rz_voice *voice, const rz_event *event, rz_text *out) {
-    static void (*const verbs[BARS_VERBS])(const rz_voice *, const rz_event *,
-                                           rz_text *) = {[BARS_VERB_FIRST] = tell_first,
-                                                         [BARS_VERB_ROUND] = tell_round,
-                                                         [BARS_VERB_DEAL] = tell_deal,
-                                                         [BARS_VERB_MONEY] = tell_money,
-                                                         [BARS_VERB_LAY] = tell_lay,
-                                                         [BARS_VERB_PLAY] = tell_play,
-                                                         [BARS_VERB_SHOW] = tell_show,
-                                                         [BARS_VERB_OFFER] = tell_offer,
-                                                         [BARS_VERB_ANSWER] = tell_answer,
-                                                         [BARS_VERB_ANSWERS] = tell_answers,
-                                                         [BARS_VERB_ROLL] = tell_roll,
-                                                         [BARS_VERB_SETTLE] = tell_settle,
-                                                         [BARS_VERB_RESHUFFLE] = tell_reshuffle,
-                                                         [BARS_VERB_END] = tell_end};
+static void format_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
+    static void (*const verbs[BARS_VERBS])(const rz_voice *, const rz_event *, rz_text *) = {
+        [BARS_VERB_FIRST] = format_first_event,
+        [BARS_VERB_ROUND] = format_round_event,
+        [BARS_VERB_DEAL] = format_deal_event,
+        [BARS_VERB_MONEY] = format_money_event,
+        [BARS_VERB_LAY] = format_lay_event,
+        [BARS_VERB_PLAY] = format_play_event,
+        [BARS_VERB_SHOW] = format_show_event,
+        [BARS_VERB_OFFER] = format_offer_event,
+        [BARS_VERB_ANSWER] = format_answer_event,
+        [BARS_VERB_ANSWERS] = format_answers_event,
+        [BARS_VERB_ROLL] = format_roll_event,
+        [BARS_VERB_SETTLE] = format_settle_event,
+        [BARS_VERB_RESHUFFLE] = format_reshuffle_event,
+        [BARS_VERB_END] = format_end_event};
     verbs[event->verb](voice, event, out);
 }
 
@@ -407,4 +407,4 @@ static void comment(const rz_voice *voice, const rz_public *before, const rz_eve
         comment_offer(voice, &before->bars, event, out);
 }
 
-const rz_words bars_words = {&bars_game, tell, choice, moment, comment};
+const rz_words bars_words = {&bars_game, format_event, choice, moment, comment};

@@ -21,7 +21,7 @@ static rz_hint_word about(const rz_voice *voice, uint64_t sum) {
 
 /* What can be said in a sentence may speak against what master finds best all in all. Greedy knows
  * no more than is said: there nothing is compared, and nothing speaks against it. */
-static void say_if_against(const rz_voice *voice, bool against, rz_text *out) {
+static void format_if_against(const rz_voice *voice, bool against, rz_text *out) {
     if (!against)
         return;
     rz_text_add(out, " ");
@@ -45,7 +45,7 @@ static void why_card(const rz_voice *voice, const rz_view *view, int kind, rz_ac
                  "gambler there with {gambler}%, a raid with {raid}%."),
         "sum", promise(voice, f.worth[kind]).text, "less", promise(voice, f.worth[next]).text,
         "gambler", percent(f.gambler[bar]).text, "raid", percent(f.raid[bar]).text, NULL);
-    say_if_against(voice, in_thousands(f.worth[kind]) < in_thousands(f.worth[next]), out);
+    format_if_against(voice, in_thousands(f.worth[kind]) < in_thousands(f.worth[next]), out);
 }
 
 /* What one's best card promises if the free money lies there. */
@@ -70,7 +70,7 @@ static void why_lay(const rz_voice *voice, const rz_view *view, rz_action best, 
                   : N_("With the money there your best card promises about {sum}; in the place of "
                        "second choice it would be {less}."),
               "sum", promise(voice, here).text, "less", promise(voice, there).text, NULL);
-    say_if_against(voice, in_thousands(here) < in_thousands(there), out);
+    format_if_against(voice, in_thousands(here) < in_thousands(there), out);
 }
 
 static void why_offer(const rz_voice *voice, const bars_public *p, rz_text *out) {
@@ -97,8 +97,8 @@ static void why_answer(const rz_voice *voice, const bars_public *p, int seat, rz
                  "win it with {chance}% if nobody else demands one."),
               "offer", rz_hint_thousands(voice, 5 * p->offer[seat]).text, "duel",
               about(voice, worth).text, "chance", percent(wins[seat]).text, NULL);
-    say_if_against(voice, other != RZ_HIDDEN && (best == BARS_DUEL ? worth < offer : worth > offer),
-                   out);
+    format_if_against(
+        voice, other != RZ_HIDDEN && (best == BARS_DUEL ? worth < offer : worth > offer), out);
 }
 
 void bars_why(const rz_voice *voice, const rz_view *view, rz_action best, rz_action other,

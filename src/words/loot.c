@@ -49,7 +49,7 @@ const char *loot_category_word(const rz_voice *voice, int category) {
 enum { WORDS_SIZE = 400 };
 
 /* "ring, 2 × car and driver" */
-static void say_cards(const rz_voice *voice, rz_text *out, const int16_t counts[LOOT_KINDS]) {
+static void format_cards(const rz_voice *voice, rz_text *out, const int16_t counts[LOOT_KINDS]) {
     rz_list list = {voice, out, 0, 0};
     for (int kind = 0; kind < LOOT_KINDS; kind++)
         list.left += counts[kind] > 0;
@@ -74,7 +74,7 @@ static int count_cards(const int16_t counts[LOOT_KINDS]) {
     return n;
 }
 
-static void tell_sets(const rz_voice *voice, const rz_event *event, rz_text *out) {
+static void format_sets_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
     int seats = rz_seats(voice->setup);
     rz_text_add(out,
                 rz_translate(voice, voice->setup->loot.theme ? N_("The wads of notes are dealt:")
@@ -91,7 +91,7 @@ static void tell_sets(const rz_voice *voice, const rz_event *event, rz_text *out
     }
 }
 
-static void tell_won(const rz_voice *voice, const rz_event *event, rz_text *out) {
+static void format_won_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
     char cheque[40], took[40], cards[WORDS_SIZE];
     rz_text text;
     rz_text_init(&text, cheque, sizeof cheque);
@@ -99,7 +99,7 @@ static void tell_won(const rz_voice *voice, const rz_event *event, rz_text *out)
     rz_text_init(&text, took, sizeof took);
     rz_format_thousands(voice, &text, event->data[2 + LOOT_KINDS]);
     rz_text_init(&text, cards, sizeof cards);
-    say_cards(voice, &text, event->data + 2);
+    format_cards(voice, &text, event->data + 2);
     rz_format_about(
         voice, out, event->data[0], -1,
         cards[0] == '\0'
@@ -108,7 +108,7 @@ static void tell_won(const rz_voice *voice, const rz_event *event, rz_text *out)
         "cheque", cheque, "took", took, "cards", cards, NULL);
 }
 
-static void tell_score(const rz_voice *voice, const rz_event *event, rz_text *out) {
+static void format_score_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
     char round[8], totals[WORDS_SIZE * 3];
     rz_text text;
     rz_text_init(&text, round, sizeof round);
@@ -131,7 +131,7 @@ static void tell_score(const rz_voice *voice, const rz_event *event, rz_text *ou
               totals, NULL);
 }
 
-static void tell_end(const rz_voice *voice, const rz_event *event, rz_text *out) {
+static void format_end_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
     char names[WORDS_SIZE * 3], score[8] = "";
     rz_text text, number;
     rz_text_init(&text, names, sizeof names);
@@ -157,25 +157,25 @@ static void tell_end(const rz_voice *voice, const rz_event *event, rz_text *out)
                     "names", names, "score", score, NULL);
 }
 
-static void tell_thief(const rz_voice *voice, const rz_event *event, rz_text *out) {
+static void format_thief_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
     char cards[WORDS_SIZE];
     rz_text text;
     rz_text_init(&text, cards, sizeof cards);
-    say_cards(voice, &text, event->data);
+    format_cards(voice, &text, event->data);
     rz_format_about(voice, out, event->by, -1,
                     count_cards(event->data) == 1 ? N_("{who} sends a thief for: {cards}.")
                                                   : N_("{who} sends thieves for: {cards}."),
                     "cards", cards, NULL);
 }
 
-static void tell(const rz_voice *voice, const rz_event *event, rz_text *out) {
+static void format_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
     char number[40];
     rz_text text;
     int seat = event->by < RZ_SEATS_MAX ? event->by : -1;
     rz_text_init(&text, number, sizeof number);
     switch (event->verb) {
     case LOOT_VERB_SETS:
-        tell_sets(voice, event, out);
+        format_sets_event(voice, event, out);
         break;
     case LOOT_VERB_ROUND:
         rz_text_int(&text, event->data[0]);
@@ -191,7 +191,7 @@ static void tell(const rz_voice *voice, const rz_event *event, rz_text *out) {
                   loot_card_word(voice, event->data[0]), NULL);
         break;
     case LOOT_VERB_THIEF:
-        tell_thief(voice, event, out);
+        format_thief_event(voice, event, out);
         break;
     case LOOT_VERB_COURT:
         rz_format_about(voice, out, seat, -1, N_("{who} calls a court-ordered auction."), NULL);
@@ -204,7 +204,7 @@ static void tell(const rz_voice *voice, const rz_event *event, rz_text *out) {
         rz_format_about(voice, out, seat, -1, N_("{who} passes."), NULL);
         break;
     case LOOT_VERB_WON:
-        tell_won(voice, event, out);
+        format_won_event(voice, event, out);
         break;
     case LOOT_VERB_UNSOLD:
         rz_text_add(out,
@@ -213,10 +213,10 @@ static void tell(const rz_voice *voice, const rz_event *event, rz_text *out) {
                                             : N_("Nobody bids; the loot stays on the table.")));
         break;
     case LOOT_VERB_SCORE:
-        tell_score(voice, event, out);
+        format_score_event(voice, event, out);
         break;
     default:
-        tell_end(voice, event, out);
+        format_end_event(voice, event, out);
     }
 }
 
@@ -248,7 +248,7 @@ static void choice(const rz_voice *voice, const rz_public *pub, int seat, rz_act
         break;
     default:
         rz_text_init(&text, cards, sizeof cards);
-        say_cards(voice, &text, event.data);
+        format_cards(voice, &text, event.data);
         rz_format(voice, out,
                   count_cards(event.data) == 1 ? N_("Send a thief for: {cards}")
                                                : N_("Send thieves for: {cards}"),
@@ -256,7 +256,7 @@ static void choice(const rz_voice *voice, const rz_public *pub, int seat, rz_act
     }
 }
 
-static void say_cheque(const rz_voice *voice, int cheque, char memory[40]) {
+static void format_cheque(const rz_voice *voice, int cheque, char memory[40]) {
     rz_text text;
     rz_text_init(&text, memory, 40);
     rz_format_thousands(voice, &text, cheque);
@@ -266,8 +266,8 @@ static void say_cheque(const rz_voice *voice, int cheque, char memory[40]) {
 static void auction_moment(const rz_voice *voice, const rz_view *view, rz_text *out) {
     const loot_public *p = &view->loot.pub;
     char best[40], prize[40];
-    say_cheque(voice, p->best, best);
-    say_cheque(voice, p->cheque, prize);
+    format_cheque(voice, p->best, best);
+    format_cheque(voice, p->cheque, prize);
     bool highest = loot_cheque_max(p->up[view->loot.seat]) > p->best;
     const char *english =
         p->best && highest ? N_("beat {best} or pass")
@@ -290,4 +290,4 @@ static void moment(const rz_voice *voice, const rz_view *view, rz_text *out) {
                                                       : N_("draw a card or call an auction")));
 }
 
-const rz_words loot_words = {&loot_game, tell, choice, moment, NULL};
+const rz_words loot_words = {&loot_game, format_event, choice, moment, NULL};

@@ -59,7 +59,7 @@ static word dice_word(const int16_t counts[MICE_FACES]) {
 }
 
 /* "Ann +2 and Bo +1" */
-static void say_food(const rz_voice *voice, rz_text *out, const int16_t food[]) {
+static void format_food(const rz_voice *voice, rz_text *out, const int16_t food[]) {
     rz_list list = {voice, out, 0, 0};
     int seats = rz_seats(voice->setup);
     for (int s = 0; s < seats; s++)
@@ -79,14 +79,14 @@ static void say_food(const rz_voice *voice, rz_text *out, const int16_t food[]) 
 
 /* ---- Events ---------------------------------------------------------------------------------- */
 
-static void tell_dice(const rz_voice *voice, const rz_event *event, rz_text *out) {
+static void format_dice_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
     bool support = event->data[MICE_FACES] == MICE_SUPPORT_DIE;
     rz_format(voice, out,
               support ? N_("The support dice show {dice}.") : N_("The dice show {dice}."), "dice",
               dice_word(event->data).text, NULL);
 }
 
-static void tell_cat(const rz_voice *voice, const rz_event *event, rz_text *out) {
+static void format_cat_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
     rz_format(voice, out,
               event->data[MICE_FACES]
                   ? N_("The cat takes {dice} and comes: every die on the board goes back.")
@@ -102,14 +102,14 @@ static int count_dice(const int16_t counts[MICE_FACES]) {
 }
 
 /* The dice of a re-roll: those that show something, and how many do not. */
-static void say_reroll(const rz_voice *voice, const rz_event *event, const char *const english[4],
-                       rz_text *out) {
+static void format_reroll(const rz_voice *voice, const rz_event *event,
+                          const char *const english[4], rz_text *out) {
     int shown = count_dice(event->data), unrolled = event->data[MICE_FACES];
     rz_format_about(voice, out, event->by, -1, english[(shown > 0) + 2 * (unrolled > 0)], "dice",
                     dice_word(event->data).text, "number", number_word(unrolled).text, NULL);
 }
 
-static void tell_place(const rz_voice *voice, const rz_event *event, rz_text *out) {
+static void format_place_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
     static const char *const in_column[MICE_DIE_KINDS] = {
         N_("{who} places a {value} in column {column}."),
         N_("{who} places the support die {value} in column {column}."),
@@ -122,11 +122,11 @@ static void tell_place(const rz_voice *voice, const rz_event *event, rz_text *ou
                     "column", number_word(event->data[1]).text, NULL);
 }
 
-static void tell_complete(const rz_voice *voice, const rz_event *event, rz_text *out) {
+static void format_complete_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
     char food[WORDS_SIZE];
     rz_text text;
     rz_text_init(&text, food, sizeof food);
-    say_food(voice, &text, event->data + 1);
+    format_food(voice, &text, event->data + 1);
     rz_format(voice, out,
               text.length > 0 ? N_("Column {column} ({shelf}) is complete: {food}.")
                               : N_("Column {column} ({shelf}) is complete; its cells pay nobody."),
@@ -134,7 +134,7 @@ static void tell_complete(const rz_voice *voice, const rz_event *event, rz_text 
               shelf_word(voice, event->data[0] - 1).text, "food", food, NULL);
 }
 
-static void tell_candy(const rz_voice *voice, const rz_event *event, rz_text *out) {
+static void format_candy_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
     static const char *const english[] = {N_("{who} takes a candy die from the jar."),
                                           N_("{who} takes a candy die from {other}."),
                                           N_("{who} takes a candy die from column {column}.")};
@@ -143,7 +143,7 @@ static void tell_candy(const rz_voice *voice, const rz_event *event, rz_text *ou
                     number_word(number).text, NULL);
 }
 
-static void tell_food(const rz_voice *voice, const rz_event *event, rz_text *out) {
+static void format_food_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
     char food[WORDS_SIZE];
     rz_text text;
     rz_text_init(&text, food, sizeof food);
@@ -161,7 +161,7 @@ static void tell_food(const rz_voice *voice, const rz_event *event, rz_text *out
     rz_format(voice, out, N_("Food now: {food}."), "food", food, NULL);
 }
 
-static void tell_end(const rz_voice *voice, const rz_event *event, rz_text *out) {
+static void format_end_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
     char names[WORDS_SIZE];
     int score = 0;
     rz_text text;
@@ -202,7 +202,7 @@ static const struct {
     {MICE_VERB_STEAL, N_("{who} takes half of the exposed food of {other}.")},
 };
 
-static void tell_simple(const rz_voice *voice, const rz_event *event, rz_text *out) {
+static void format_simple_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
     size_t i = 0;
     while (simple[i].verb != event->verb)
         i++;
@@ -211,7 +211,7 @@ static void tell_simple(const rz_voice *voice, const rz_event *event, rz_text *o
                     simple[i].english, "number", number_word(event->data[0]).text, NULL);
 }
 
-static void tell_share(const rz_voice *voice, const rz_event *event, rz_text *out) {
+static void format_share_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
     rz_format_about(
         voice, out, event->by, -1,
         event->data[0]
@@ -220,26 +220,26 @@ static void tell_share(const rz_voice *voice, const rz_event *event, rz_text *ou
         NULL);
 }
 
-static void tell_reroll(const rz_voice *voice, const rz_event *event, rz_text *out) {
+static void format_reroll_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
     static const char *const rerolls[] = {
         N_("{who} keeps all dice."), N_("{who} rolls again: {dice}."),
         N_("{who} rolls the dice that came back: {number}."),
         N_("{who} rolls again: {dice}, and the dice that came back: {number}.")};
-    say_reroll(voice, event, rerolls, out);
+    format_reroll(voice, event, rerolls, out);
 }
 
-static void tell(const rz_voice *voice, const rz_event *event, rz_text *out) {
-    static void (*const verbs[MICE_VERBS])(const rz_voice *, const rz_event *,
-                                           rz_text *) = {[MICE_VERB_DICE] = tell_dice,
-                                                         [MICE_VERB_CAT] = tell_cat,
-                                                         [MICE_VERB_REROLL] = tell_reroll,
-                                                         [MICE_VERB_PLACE] = tell_place,
-                                                         [MICE_VERB_COMPLETE] = tell_complete,
-                                                         [MICE_VERB_CANDY] = tell_candy,
-                                                         [MICE_VERB_SHARE] = tell_share,
-                                                         [MICE_VERB_FOOD] = tell_food,
-                                                         [MICE_VERB_END] = tell_end};
-    (verbs[event->verb] ? verbs[event->verb] : tell_simple)(voice, event, out);
+static void format_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
+    static void (*const verbs[MICE_VERBS])(const rz_voice *, const rz_event *, rz_text *) = {
+        [MICE_VERB_DICE] = format_dice_event,
+        [MICE_VERB_CAT] = format_cat_event,
+        [MICE_VERB_REROLL] = format_reroll_event,
+        [MICE_VERB_PLACE] = format_place_event,
+        [MICE_VERB_COMPLETE] = format_complete_event,
+        [MICE_VERB_CANDY] = format_candy_event,
+        [MICE_VERB_SHARE] = format_share_event,
+        [MICE_VERB_FOOD] = format_food_event,
+        [MICE_VERB_END] = format_end_event};
+    (verbs[event->verb] ? verbs[event->verb] : format_simple_event)(voice, event, out);
 }
 
 /* ---- Rewards --------------------------------------------------------------------------------- */
@@ -275,8 +275,8 @@ void mice_format_reward(const rz_voice *voice, const mice_public *p, int c, int 
 /* ---- Choices --------------------------------------------------------------------------------- */
 
 /* What completing a column with these dice brings: whom its cells pay, and what the shelf is. */
-static void say_completion(const rz_voice *voice, const mice_public *p, int seat, int column,
-                           rz_text *out) {
+static void format_completion(const rz_voice *voice, const mice_public *p, int seat, int column,
+                              rz_text *out) {
     uint32_t food[MICE_SEATS];
     int16_t paid[MICE_SEATS];
     char words[WORDS_SIZE];
@@ -285,7 +285,7 @@ static void say_completion(const rz_voice *voice, const mice_public *p, int seat
     for (int s = 0; s < MICE_SEATS; s++)
         paid[s] = (int16_t)food[s];
     rz_text_init(&text, words, sizeof words);
-    say_food(voice, &text, paid);
+    format_food(voice, &text, paid);
     rz_format(voice, out,
               text.length > 0 ? N_(", which completes it ({shelf}): {food}")
                               : N_(", which completes it ({shelf})"),
@@ -318,7 +318,7 @@ static void choice_place(const rz_voice *voice, const mice_public *p, int seat,
         return;
     mice_public after = *p;
     after.column[column] |= (uint64_t)mice_die_of(value, owner, false) << 8 * cell;
-    say_completion(voice, &after, seat, column, out);
+    format_completion(voice, &after, seat, column, out);
 }
 
 static void choice_share(const rz_voice *voice, const mice_public *p, int seat, bool counter,
@@ -373,7 +373,7 @@ static void choice(const rz_voice *voice, const rz_public *pub, int seat, rz_act
     mice_describe(voice->setup, pub, seat, action, &event);
     switch (event.verb) {
     case MICE_VERB_REROLL:
-        say_reroll(voice, &event, rerolls, out);
+        format_reroll(voice, &event, rerolls, out);
         break;
     case MICE_VERB_PLACE:
         choice_place(voice, &pub->mice, seat, &event, out);
@@ -427,4 +427,4 @@ static void moment(const rz_voice *voice, const rz_view *view, rz_text *out) {
     rz_text_add(out, rz_translate(voice, english));
 }
 
-const rz_words mice_words = {&mice_game, tell, choice, moment, NULL};
+const rz_words mice_words = {&mice_game, format_event, choice, moment, NULL};

@@ -27,8 +27,8 @@ static const char *name_in(const people *named, rz_slice name) {
     return rz_slice_is(name, "who") ? named->who : rz_slice_is(name, "other") ? named->other : NULL;
 }
 
-static void say(const rz_voice *voice, rz_text *out, const char *english, const people *named,
-                va_list pairs) {
+static void format(const rz_voice *voice, rz_text *out, const char *english, const people *named,
+                   va_list pairs) {
     for (const char *at = rz_translate(voice, english); *at != '\0';) {
         size_t n = 0;
         while (*at == '{' && at[1 + n] != '}' && at[1 + n] != '\0')
@@ -47,7 +47,7 @@ static void say(const rz_voice *voice, rz_text *out, const char *english, const 
 }
 
 void rz_format_list(const rz_voice *voice, rz_text *out, const char *english, va_list pairs) {
-    say(voice, out, english, &(people){NULL, NULL}, pairs);
+    format(voice, out, english, &(people){NULL, NULL}, pairs);
 }
 
 void rz_format(const rz_voice *voice, rz_text *out, const char *english, ...) {
@@ -80,7 +80,7 @@ void rz_format_about(const rz_voice *voice, rz_text *out, int who, int other, co
     va_start(pairs, english);
     if (is_you(voice, who) || is_you(voice, other))
         english = rz_form_to(english, !is_you(voice, who));
-    say(voice, out, english, &named, pairs);
+    format(voice, out, english, &named, pairs);
     va_end(pairs);
 }
 

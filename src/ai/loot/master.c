@@ -17,8 +17,8 @@ static bool worth_a_look(const rz_question *q, const float *win, int i) {
 
 /* One more search in the time that is left. If it does not come to its end, `win` stays; what was
  * not looked into is no better than the worst of the rest. */
-static bool look(loot_mind *mind, const rz_question *q, const rz_state *state, int depth,
-                 float *win) {
+static bool search_choices(loot_mind *mind, const rz_question *q, const rz_state *state, int depth,
+                           float *win) {
     float found[RZ_LEGAL_MAX], least = 1;
     rz_action legal[RZ_LEGAL_MAX] = {0};
     int from[RZ_LEGAL_MAX], n = 0;
@@ -55,12 +55,12 @@ static void allow(loot_mind *mind, const rz_question *q, double start, bool half
 
 /* Alone, to the end of the round. Where that takes too long there is time left to look as many
  * turns ahead as with others. */
-static bool look_to_the_end(loot_mind *mind, const rz_question *q, const rz_state *state,
-                            double start, float *win) {
+static bool solve_ending(loot_mind *mind, const rz_question *q, const rz_state *state, double start,
+                         float *win) {
     if (!loot_can_reach_the_end(&state->loot.pub, ALONE_MAX))
         return false;
     allow(mind, q, start, true);
-    return look(mind, q, state, LOOT_TO_THE_END, win);
+    return search_choices(mind, q, state, LOOT_TO_THE_END, win);
 }
 
 void loot_advise(const rz_question *question, rz_advice *advice) {
@@ -70,15 +70,15 @@ void loot_advise(const rz_question *question, rz_advice *advice) {
     rz_state state;
     loot_sample(question->setup, question->view, question->rng, &state);
     loot_mind_begin(&mind, rz_nets[question->game->number], question->setup);
-    look(&mind, question, &state, 0, advice->win);
+    search_choices(&mind, question, &state, 0, advice->win);
     allow(&mind, question, start, false);
     last = spent(&mind, start);
-    if (look_to_the_end(&mind, question, &state, start, advice->win))
+    if (solve_ending(&mind, question, &state, start, advice->win))
         return rz_advice_best(question, advice);
     allow(&mind, question, start, false);
     for (int depth = 1; depth <= DEPTH_MAX; depth++) {
         now = spent(&mind, start);
-        if (now + last * growth > 1 || !look(&mind, question, &state, depth, advice->win))
+        if (now + last * growth > 1 || !search_choices(&mind, question, &state, depth, advice->win))
             break;
         last = spent(&mind, start) - now;
     }
