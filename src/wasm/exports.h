@@ -436,6 +436,32 @@ export interface MiceFacts {
 }
 */
 
+/* ts: A game without a page of its own -----------------------------------------------------------
+
+// A named thing of a game, from the table of fields that its rules bring: one value, or several in
+// a row. With `perSeat` there is a row for each seat, one after another, all of them equally long:
+// that of seat s begins at s * values.length / names.length. What is hidden or empty is null.
+export interface PlainField {
+    name: string;
+    perSeat: boolean;
+    values: (number | string | null)[];
+}
+
+// `open`: what lies open for all. `own`: what you alone may see; nothing of it for spectators.
+export interface PlainPosition extends Common {
+    game: string;
+    plain: true;
+    open: PlainField[];
+    own: PlainField[];
+}
+
+// Nothing is known of such a game but its rules.
+export interface PlainFacts {
+    game: string;
+    plain: true;
+}
+*/
+
 /* ---- The memory ------------------------------------------------------------------------------
  */
 
