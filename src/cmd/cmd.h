@@ -1,4 +1,16 @@
 /* The command line: one table of commands, from which dispatch, help, man page and completion come.
+ *
+ * Storeys, the highest first; a file uses only files of the storeys below it:
+ *   main
+ *   help play simulate arena bot learn replay verify
+ *   perft bench board rules serve load man completion
+ *   bot_test parse
+ *   setup bots
+ *   board_file foreign nets
+ *   files values
+ *   output signals options
+ *   fail
+ *   language
  */
 #ifndef RZ_CMD_H
 #define RZ_CMD_H
@@ -58,8 +70,11 @@ typedef enum cmd_option_id {
 
 enum { CMD_RULES_MAX = 32, CMD_OPERANDS_MAX = 4 };
 
+typedef struct cmd_command cmd_command;
+
 typedef struct cmd_args {
     const char *command;
+    const cmd_command *commands;  /* all there are */
     const char *value[OPT_COUNT]; /* NULL if not given; "" for options without a value */
     const char *rules[CMD_RULES_MAX];
     int n_rules;
@@ -67,17 +82,16 @@ typedef struct cmd_args {
     int n_operands;
 } cmd_args;
 
-typedef struct cmd_command {
-    const char *name;
+struct cmd_command {
+    const char *name;     /* NULL ends a table */
     const char *operands; /* "GAME", "FILE" or "" … */
     int operands_min, operands_max;
     const char *about;
     uint64_t
         options; /* bit OPT_… for each that it takes; OPT_HELP and OPT_LANG go without saying */
     int (*run)(const cmd_args *args);
-} cmd_command;
-
-extern const cmd_command cmd_commands[]; /* ends with a NULL name */
+    bool resume_names_game; /* with --resume the operands may be left out */
+};
 
 int cmd_arena(const cmd_args *args);
 int cmd_bench(const cmd_args *args);
@@ -95,32 +109,23 @@ int cmd_simulate(const cmd_args *args);
 int cmd_verify(const cmd_args *args);
 int cmd_view(const cmd_args *args);
 
-/* help.c: what the table says, for people, for man and for bash. */
+/* ---- parse.c: false, or a status that is not CMD_OK, once the reason has been said ---------- */
+const cmd_command *cmd_find_command(const cmd_command commands[], const char *name);
+int cmd_fail_unknown(const char *name); /* there is no such command */
+bool cmd_parse(const cmd_command *command, int argc, char **argv, cmd_args *args);
+
+/* ---- help.c, man.c, completion.c: what the table says, for people, for man and for bash -------
+ */
 int cmd_print_help(const cmd_args *args, const cmd_command *command);
 int cmd_print_bots(const cmd_args *args);
-void cmd_print_man(void);
-void cmd_print_completion(void);
-const char *cmd_option_name(cmd_option_id id);
-const char *cmd_option_value(cmd_option_id id); /* "N", or NULL if it takes none */
+void cmd_print_man(const cmd_command commands[]);
+void cmd_print_completion(const cmd_command commands[]);
 
-/* ---- common.c: what commands share. Each says what is wrong, in one line, and is false then. --
- */
-
-/* Speaks to nobody in particular, of no game. */
-extern const rz_voice cmd_voice;
-
-/* Says "razzia COMMAND: …" on standard error from a template as in rz_format, and returns `status`.
- */
-int cmd_fail(int status, const char *command, const char *english, ...);
-
-/* The status to end with after one of these was false: whether it was the usage that was wrong. */
-int cmd_refused(void);
-
-/* Turns the arguments into game, setup and header; operand 0 is the game. */
+/* ---- setup.c: game, setup and header from the arguments; operand 0 is the game --------------- */
 bool cmd_setup(const cmd_args *args, rz_header *header, rz_setup *setup);
 
-/* board.c: the board of mice in a file. */
-bool cmd_read_board(const cmd_args *args, const char *path, mice_board *board);
+/* ---- bots.c: who plays ------------------------------------------------------------------------
+ */
 
 /* "human,greedy,exec:./mine": the last fills the seats that are left. A NULL bot is a person. */
 typedef enum cmd_people {
@@ -137,36 +142,6 @@ bool cmd_bot_can_play(const cmd_args *args, const rz_game *game, const rz_bot *b
 /* Says that there is no such bot, and which there are. */
 int cmd_no_bot(const cmd_args *args, const char *name);
 
-/* nets.c: the net of a game, for bots that need it; read once. */
-bool cmd_load_net(const cmd_args *args, const rz_game *game);
-void cmd_offer_net(const cmd_args *args, const rz_game *game); /* if there is one: for hints */
-/* Says so if one of `n` bots needs a net and that has not learnt what is played. */
-void cmd_note_unlearnt(const cmd_args *args, const rz_game *game, const rz_setup *setup,
-                       const rz_bot_spec bots[], int n);
-bool cmd_read_net(const cmd_args *args, const rz_net_shape *shape, const char *path, rz_net *net);
-
-/* The seed given, or a random one. */
-bool cmd_seed(const cmd_args *args, uint8_t seed[RZ_SEED]);
-
-/* A whole number option. */
-bool cmd_number(const cmd_args *args, cmd_option_id id, long min, long max, long fallback,
-                long *number);
-
-/* The seat number or "spectator" of --seat. */
-bool cmd_seat(const cmd_args *args, int *seat);
-
-/* Operand 0 as a game, or NULL. */
-const rz_game *cmd_game(const cmd_args *args);
-
-/* A problem with something from outside, and the line that should be there; `where` and `expected`
- * may be NULL. */
-bool cmd_problem(const cmd_args *args, const rz_game *game, const char *where,
-                 const rz_problem *problem, const char *expected);
-
-/* The same with an option: it is the usage that was wrong. */
-bool cmd_problem_with_option(const cmd_args *args, const rz_game *game, const char *where,
-                             const rz_problem *problem);
-
 /* "greedy:50-2": what a bot in a seat is called in records; without a seat (-1) "greedy:50". */
 void cmd_name_bot(const rz_bot_spec *spec, int seat, char *name, size_t size);
 
@@ -177,32 +152,18 @@ void cmd_spec_bot(const rz_bot_spec *spec, char name[CMD_BOTS_BYTES]);
 /* Either as a JSON string. */
 void cmd_print_bot(FILE *out, const char *name);
 
-/* Prints a text and a newline, wrapped; `column` is where it begins, `indent` where its other
- * lines do. */
-void cmd_wrap(int indent, int column, const char *text);
-
-/* False once standard output takes no more: to be asked after each line of many, and before
- * anything else can change errno, from which it takes the reason. */
-bool cmd_stdout_ok(void);
-
-/* Standard output, all written and no error; else says so. */
-int cmd_close_stdout(const cmd_args *args, int status);
-
-/* Before a signal ends the program, `clean` is called; unless the signal is already heeded. */
-void cmd_at_signal(void (*clean)(void));
-
-double cmd_seconds(void); /* of a clock that only goes forward */
-
-/* A bar on standard error for a share that is done, if that is a terminal: false if not. What
- * stands behind it may be printed then. */
-bool cmd_show_bar(double done);
-void cmd_hide_bar(void);
-
-/* ---- language.c -------------------------------------------------------------------------------
+/* ---- board_file.c: the board of mice in a file ------------------------------------------------
  */
-bool cmd_language(const char *lang); /* from --lang, or NULL for the locale's; false: unknown */
-const char *cmd_translate(const char *english);
-extern const char *const cmd_languages[]; /* "en" …; ends with NULL */
+bool cmd_read_board(const cmd_args *args, const char *path, mice_board *board);
+
+/* ---- nets.c: the net of a game, for bots that need it; read once ------------------------------
+ */
+bool cmd_load_net(const cmd_args *args, const rz_game *game);
+void cmd_offer_net(const cmd_args *args, const rz_game *game); /* if there is one: for hints */
+/* Says so if one of `n` bots needs a net and that has not learnt what is played. */
+void cmd_note_unlearnt(const cmd_args *args, const rz_game *game, const rz_setup *setup,
+                       const rz_bot_spec bots[], int n);
+bool cmd_read_net(const cmd_args *args, const rz_net_shape *shape, const char *path, rz_net *net);
 
 /* ---- files.c ----------------------------------------------------------------------------------
  */
@@ -251,5 +212,93 @@ void cmd_data_folder(char *folder, size_t size);
 
 bool cmd_commit(cmd_writer *writer);  /* the new file is there; or says why not */
 void cmd_discard(cmd_writer *writer); /* the old one stays */
+
+/* ---- values.c: options and operands; false, or NULL, once the reason has been said ------------
+ */
+
+/* A whole number option. */
+bool cmd_number(const cmd_args *args, cmd_option_id id, long min, long max, long fallback,
+                long *number);
+
+/* The seed given, or a random one. */
+bool cmd_seed(const cmd_args *args, uint8_t seed[RZ_SEED]);
+
+/* The seat number or "spectator" of --seat. */
+bool cmd_seat(const cmd_args *args, int *seat);
+
+/* Operand 0 as a game, or NULL. */
+const rz_game *cmd_game(const cmd_args *args);
+
+/* ---- fail.c ------------------------------------------------------------------------------------
+ */
+
+/* Speaks to nobody in particular, of no game. */
+extern const rz_voice cmd_voice;
+
+/* Says "razzia COMMAND: …" on standard error from a template as in rz_format, and returns `status`.
+ */
+int cmd_fail(int status, const char *command, const char *english, ...)
+    __attribute__((sentinel, nonnull(3)));
+
+/* The status to end with after something was refused: whether it was the usage that was wrong. */
+int cmd_refused(void);
+
+/* A problem with something from outside, and the line that should be there; `where` and `expected`
+ * may be NULL. */
+bool cmd_problem(const cmd_args *args, const rz_game *game, const char *where,
+                 const rz_problem *problem, const char *expected);
+
+/* The same with an option: it is the usage that was wrong. */
+bool cmd_problem_with_option(const cmd_args *args, const rz_game *game, const char *where,
+                             const rz_problem *problem);
+
+/* What comes from outside stays in its line and steers no terminal. */
+void cmd_one_line(char *text);
+
+/* ---- output.c ----------------------------------------------------------------------------------
+ */
+
+/* Prints a text and a newline, wrapped; `column` is where it begins, `indent` where its other
+ * lines do. */
+void cmd_wrap(int indent, int column, const char *text);
+
+/* False once standard output takes no more: to be asked after each line of many, and before
+ * anything else can change errno, from which it takes the reason. */
+bool cmd_stdout_ok(void);
+
+/* Standard output, all written and no error; else says so. */
+int cmd_close_stdout(const cmd_args *args, int status);
+
+double cmd_seconds(void); /* of a clock that only goes forward */
+
+/* A bar on standard error for a share that is done, if that is a terminal: false if not. What
+ * stands behind it may be printed then. */
+bool cmd_show_bar(double done);
+void cmd_hide_bar(void);
+
+/* ---- signals.c: before a signal ends the program, `clean` is called; unless the signal is already
+ * heeded ------------------------------------------------------------------------------------------
+ */
+void cmd_at_signal(void (*clean)(void));
+
+/* ---- options.c: the table of options -----------------------------------------------------------
+ */
+typedef struct cmd_option {
+    const char *name;
+    const char *value; /* "N", or NULL if it takes none */
+    const char *about;
+} cmd_option;
+
+extern const cmd_option cmd_options[OPT_COUNT];
+bool cmd_takes(const cmd_command *command, int id);
+void cmd_format_option(int id, char *text, size_t size); /* "--seed S" */
+void cmd_format_rule_option(const rz_option *option, char *text,
+                            size_t size); /* "-o sets=random|seat" */
+
+/* ---- language.c --------------------------------------------------------------------------------
+ */
+bool cmd_language(const char *lang); /* from --lang, or NULL for the locale's; false: unknown */
+const char *cmd_translate(const char *english);
+extern const char *const cmd_languages[]; /* "en" …; ends with NULL */
 
 #endif

@@ -71,6 +71,13 @@ bool cmd_read_line(cmd_reader *reader) {
     return true;
 }
 
+bool cmd_problem_at_line(const cmd_args *args, const rz_game *game, const cmd_reader *reader,
+                         const rz_problem *problem, const char *expected) {
+    char where[512];
+    snprintf(where, sizeof where, "%.400s:%lu", reader->path, reader->number);
+    return cmd_problem(args, game, where, problem, expected);
+}
+
 bool cmd_read_small(const cmd_args *args, const char *path, char memory[RZ_LINE_MAX + 1],
                     rz_slice *text) {
     cmd_reader reader;

@@ -230,7 +230,7 @@ static bool check_resume(const cmd_args *args) {
         if (args->value[settled[i]]) {
             cmd_fail(CMD_USAGE, args->command,
                      N_("--{option} can not be changed in a game that goes on (--resume)"),
-                     "option", cmd_option_name(settled[i]), NULL);
+                     "option", cmd_options[settled[i]].name, NULL);
             return false;
         }
     return args->n_operands == 0 || cmd_game(args);

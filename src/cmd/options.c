@@ -1,0 +1,93 @@
+/* The table of options: of every command, each with one meaning. */
+#include <stdio.h>
+
+#include "cmd/cmd.h"
+
+const cmd_option cmd_options[OPT_COUNT] = {
+    [OPT_ASCII] = {"ascii", NULL, N_("draw with plain letters and without colour")},
+    [OPT_BOARD] = {"board", "FILE", N_("the board of mice to play on; - is standard input")},
+    [OPT_BOTS] = {"bots", "LIST",
+                  N_("who plays: human, a level, exec:COMMAND …; the last fills the rest; help "
+                     "lists them")},
+    [OPT_CARDS] = {"cards", "FILE", N_("the symbols on the cards of bars, as in your copy; JSON")},
+    [OPT_CONFIG] = {"config", "FILE",
+                    N_("options of the server, NAME = VALUE in each line; docs/club.md")},
+    [OPT_DEALER] = {"dealer", "seed|ask", N_("deal by a seed, or ask what a real table shows")},
+    [OPT_DEPTH] = {"depth", "N", N_("how many events deep")},
+    [OPT_GAME] = {"game", "GAME", N_("which game is played; loot if not said")},
+    [OPT_GAMES] = {"games", "N", N_("how many games")},
+    [OPT_HELP] = {"help", NULL, N_("show this help")},
+    [OPT_HOSTILE] = {"hostile", NULL, N_("others try to do harm meanwhile, and must not")},
+    [OPT_HOURS] = {"hours", "H",
+                   N_("how long to learn; if not said, what is left of the run, or 1")},
+    [OPT_JOBS] = {"jobs", "N", N_("how many games at once; as many as there are cores")},
+    [OPT_JSON] = {"json", NULL, N_("answer in JSON")},
+    [OPT_LANG] = {"lang", "CODE", N_("speak en, de, es, hu or it")},
+    [OPT_LISTEN] = {"listen", "ADDRESS:PORT", N_("where to listen; 127.0.0.1:7200 if not said")},
+    [OPT_LOG] = {"log", "FILE", N_("write the log there instead of standard error")},
+    [OPT_MONEY] = {"money", "FILE", N_("the money cards of bars, as in your copy; JSON")},
+    [OPT_NAMES] = {"names", "LIST", N_("the names of the people, in the order of their seats")},
+    [OPT_NETS] = {"nets", "DIR", N_("where the nets of the bots are")},
+    [OPT_ORIGIN] = {"origin", "URL", N_("pages from there may connect, too")},
+    [OPT_RATE] = {"rate", "R", N_("moves a second at each table; 1 if not said")},
+    [OPT_RECORD] = {"record", "FILE", N_("write the record there; - is standard output")},
+    [OPT_RESUME] = {"resume", "PATH",
+                    N_("go on with this record; in learn, with this folder (without it a run "
+                       "begins, in learn-GAME)")},
+    [OPT_RNG] = {"rng", "fair|fast", N_("deal so that it can be verified, or quicker")},
+    [OPT_RULE] = {"option", "NAME=VALUE", N_("an option of the rules; -o for short")},
+    [OPT_SEAT] = {"seat", "N|spectator", N_("see it as this seat does")},
+    [OPT_SEATS] = {"seats", "N", N_("how many play")},
+    [OPT_SECONDS] = {"seconds", "S", N_("how long they play; 10 if not said")},
+    [OPT_SEED] = {"seed", "S", N_("a number or 64 hex digits: the same seed, the same game")},
+    [OPT_SPRT] = {"sprt", NULL,
+                  N_("stop as soon as it is clear whether ONE wins 1.2 times its share, or "
+                     "just its share")},
+    [OPT_STORE] = {"store", "URL",
+                   N_("sqlite:FILE or postgresql://…; a file in the data folder if not said")},
+    [OPT_TABLES] = {"tables", "N", N_("how many tables, with four sockets each; 10 if not said")},
+    [OPT_TEST] = {"test", "COMMAND", N_("check the bot that this command runs")},
+    [OPT_THEME] = {"theme", "police|ra", N_("the names on the cards of loot")},
+    [OPT_TLS_CERT] = {"tls-cert", "FILE", N_("the certificate, for https")},
+    [OPT_TLS_KEY] = {"tls-key", "FILE", N_("its private key")},
+    [OPT_TO] = {"to", "N", N_("stop after event N")},
+    [OPT_URL] = {"url", "URL",
+                 N_("the server, of this machine: ws://127.0.0.1:7200/ws if not said")},
+    [OPT_WEB] = {"web", "DIR", N_("the folder of the browser client")},
+};
+
+bool cmd_takes(const cmd_command *command, int id) {
+    return id == OPT_HELP || id == OPT_LANG || command->options >> id & 1;
+}
+
+void cmd_format_option(int id, char *text, size_t size) {
+    snprintf(text, size, "%s%s%s%s", id == OPT_RULE ? "-o" : "--",
+             id == OPT_RULE ? "" : cmd_options[id].name, cmd_options[id].value ? " " : "",
+             cmd_options[id].value ? cmd_options[id].value : "");
+}
+
+void cmd_format_rule_option(const rz_option *option, char *text, size_t size) {
+    rz_text out;
+    rz_text_init(&out, text, size);
+    rz_text_add(&out, "-o ");
+    rz_text_add(&out, option->name);
+    rz_text_char(&out, '=');
+    for (int w = 0; w < option->n_words; w++) {
+        rz_text_add(&out, w ? "|" : "");
+        rz_text_add(&out, option->words[w]);
+    }
+    if (option->numbers) {
+        rz_text_add(&out, option->n_words ? "|" : "");
+        rz_text_int(&out, option->min);
+        rz_text_char(&out, '-');
+        if (option->max)
+            rz_text_int(&out, option->max);
+        else
+            rz_text_char(&out, 'N');
+        rz_text_add(&out, " (");
+        rz_text_int(&out, option->fallback);
+        rz_text_char(&out, ')');
+    }
+    if (option->read)
+        rz_text_add(&out, "JSON");
+}

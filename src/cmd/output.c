@@ -1,0 +1,66 @@
+/* Standard output and the bar of progress. */
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+
+static int stdout_error;
+
+bool cmd_stdout_ok(void) {
+    if (!stdout_error && ferror(stdout))
+        stdout_error = errno ? errno : EIO;
+    return !stdout_error;
+}
+
+int cmd_close_stdout(const cmd_args *args, int status) {
+    if (cmd_stdout_ok() && fflush(stdout) != 0)
+        stdout_error = errno;
+    if (!stdout_error)
+        return status;
+    return cmd_fail(CMD_FAILURE, args->command, N_("can not write {file}: {reason}"), "file",
+                    "<stdout>", "reason", strerror(stdout_error), NULL);
+}
+
+/* As many words as fit into the line; what does not fit into any stands alone. */
+void cmd_wrap(int indent, int column, const char *text) {
+    enum { WIDTH = 79 };
+    while (*text) {
+        int n = 0, shown = column, fits = 0;
+        for (; text[n]; n++) {
+            if (text[n] == ' ' && shown <= WIDTH)
+                fits = n;
+            shown += (text[n] & 0xc0) != 0x80; /* characters, not bytes */
+            if (shown > WIDTH && fits)
+                break;
+        }
+        fits = text[n] ? fits : n;
+        printf("%.*s\n", fits, text);
+        text += fits + (text[fits] == ' ');
+        column = indent;
+        if (*text)
+            printf("%*s", indent, "");
+    }
+}
+
+bool cmd_show_bar(double done) {
+    enum { WIDE = 30 };
+    int filled = (int)(WIDE * done);
+    if (!isatty(STDERR_FILENO))
+        return false;
+    fprintf(stderr, "\r[%.*s%.*s] ", filled, "##############################", WIDE - filled,
+            "..............................");
+    return true;
+}
+
+void cmd_hide_bar(void) {
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "\r%*s\r", 78, "");
+}
+
+double cmd_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
