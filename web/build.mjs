@@ -73,7 +73,9 @@ function buildServiceWorker() {
     const kept = [...files(out)].filter((path) => !path.startsWith(join(out, "nets"))).sort();
     const mark = createHash("sha256");
     for (const path of kept) mark.update(path.slice(out.length)).update(readFileSync(path));
-    const names = kept.map((path) => path.slice(out.length)).map((name) => (name === "/index.html" ? "/" : name));
+    const names = kept
+        .map((path) => path.slice(out.length))
+        .map((name) => (name === "/index.html" ? "/" : name));
     const define = { FILES: JSON.stringify(names), VERSION: JSON.stringify(mark.digest("hex").slice(0, 12)) };
     return build({ ...common, entryPoints: ["src/sw.ts"], outfile: join(out, "sw.js"), define });
 }
@@ -86,7 +88,9 @@ function writeDependencies(results) {
         ...[...files(join(root, "po"))],
         ...[...files(join(web, "art"))],
         ...[...files(join(root, "docs/rules"))],
-        ...["build.mjs", "gallery.html", "index.html", "manifest.webmanifest", "tsconfig.json"].map((name) => join(web, name)),
+        ...["build.mjs", "gallery.html", "index.html", "manifest.webmanifest", "tsconfig.json"].map((name) =>
+            join(web, name),
+        ),
         join(root, "tools/texts.py"),
     ];
     writeFileSync(depfile, `web: ${names.map((name) => name.replaceAll(" ", "\\ ")).join(" ")}\n`);
@@ -120,7 +124,13 @@ const results = await Promise.all([
     }),
 ]);
 cpSync(join(web, "gallery.html"), join(gallery, "gallery.html"));
-for (const name of ["index.html", "manifest.webmanifest", "art/icon.svg", "art/icon-192.png", "art/icon-512.png"])
+for (const name of [
+    "index.html",
+    "manifest.webmanifest",
+    "art/icon.svg",
+    "art/icon-192.png",
+    "art/icon-512.png",
+])
     cpSync(join(web, name), join(out, basename(name)));
 // What has been learnt is fetched when it is first needed: its players with their nets.
 for (const module of modules)

@@ -10,7 +10,8 @@ const own = await engine();
 /** Plays for so many microseconds, of this process alone, as there; says how many nanoseconds an action took. */
 function playFor(setup, micros) {
     const start = process.cpuUsage().user;
-    let actions = 0, time = 0;
+    let actions = 0,
+        time = 0;
     while ((time = process.cpuUsage().user - start) < micros) actions += own.randomGames(setup, 16);
     return (time * 1e3) / actions;
 }
@@ -41,12 +42,15 @@ function keepBest(best, game, found) {
 
 /** The mean over the numbers of seats. */
 function shareOf(game) {
-    const shares = Object.keys(here).filter((key) => key.startsWith(game.name)).map((key) => there[key] / here[key]);
+    const shares = Object.keys(here)
+        .filter((key) => key.startsWith(game.name))
+        .map((key) => there[key] / here[key]);
     return shares.reduce((sum, share) => sum + share, 0) / shares.length;
 }
 
 const ROUNDS = 4;
-const here = {}, there = {};
+const here = {},
+    there = {};
 for (const game of own.games()) {
     for (let round = 0; round < ROUNDS && (round < 1 || shareOf(game) < wanted); round++) {
         keepBest(here, game, measureHere(game));
@@ -55,7 +59,11 @@ for (const game of own.games()) {
 }
 console.log("game, seats  native ns/action  browser ns/action  share of the speed");
 for (const key of Object.keys(here))
-    console.log(key.padEnd(12), there[key].toFixed(1).padStart(16), here[key].toFixed(1).padStart(18),
-        `${((100 * there[key]) / here[key]).toFixed(0)} %`.padStart(18));
+    console.log(
+        key.padEnd(12),
+        there[key].toFixed(1).padStart(16),
+        here[key].toFixed(1).padStart(18),
+        `${((100 * there[key]) / here[key]).toFixed(0)} %`.padStart(18),
+    );
 for (const game of own.games()) console.log(`${game.name}: ${(100 * shareOf(game)).toFixed(0)} %`);
 process.exitCode = own.games().every((game) => shareOf(game) >= wanted) ? 0 : 1;

@@ -55,7 +55,11 @@ export function launch() {
 export const PATIENCE = 90_000;
 
 /** A page of its own storage; whatever it complains about fails the test. */
-export async function open(browser, address, { lang = "en", theme = "light", size = [1280, 800], calm = true, stored = {}, ...more } = {}) {
+export async function open(
+    browser,
+    address,
+    { lang = "en", theme = "light", size = [1280, 800], calm = true, stored = {}, ...more } = {},
+) {
     const context = await browser.newContext({
         viewport: { width: size[0], height: size[1] },
         colorScheme: theme,
@@ -65,7 +69,8 @@ export async function open(browser, address, { lang = "en", theme = "light", siz
     });
     context.setDefaultTimeout(PATIENCE);
     await context.addInitScript((items) => {
-        for (const [key, value] of Object.entries(items)) localStorage.getItem(key) ?? localStorage.setItem(key, value);
+        for (const [key, value] of Object.entries(items))
+            localStorage.getItem(key) ?? localStorage.setItem(key, value);
     }, stored);
     const page = await context.newPage();
     page.complaints = [];
@@ -74,7 +79,9 @@ export async function open(browser, address, { lang = "en", theme = "light", siz
         if (["error", "warning"].includes(message.type()) && !tables) page.complaints.push(message.text());
     });
     page.heard = []; // from the server of tables
-    page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => page.heard.push(JSON.parse(payload))));
+    page.on("websocket", (socket) =>
+        socket.on("framereceived", ({ payload }) => page.heard.push(JSON.parse(payload))),
+    );
     page.on("pageerror", (error) => page.complaints.push(String(error)));
     await visit(page, address);
     return page;
@@ -106,14 +113,18 @@ export async function violations(page) {
     // The policy of the page forbids scripts of others; evaluating by the debugger is allowed.
     await page.evaluate(axe);
     const { violations: found } = await page.evaluate(() => window.axe.run(document));
-    return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.any[0]?.message ?? ""}`));
+    return found.flatMap(({ id, nodes }) =>
+        nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.any[0]?.message ?? ""}`),
+    );
 }
 
 /** What is wider than the page, boxes whose text does not fit, and what is hidden by the bar of choices. */
 export function misfits(page) {
     return page.evaluate(() => {
         const width = document.documentElement.clientWidth;
-        const seen = [...document.querySelectorAll("#app *")].filter((element) => !element.closest(".vh, svg, [data-clip], details:not([open]) > :not(summary)"));
+        const seen = [...document.querySelectorAll("#app *")].filter(
+            (element) => !element.closest(".vh, svg, [data-clip], details:not([open]) > :not(summary)"),
+        );
         const wide = seen.filter((element) => element.getBoundingClientRect().right > width + 1);
         const leaves = (element) => {
             const box = element.getBoundingClientRect();
@@ -122,21 +133,48 @@ export function misfits(page) {
             for (let word = words.nextNode(); word; word = words.nextNode()) {
                 const { parentElement: inside } = word;
                 // Words for ears alone are cut on purpose.
-                if (!word.data.trim() || inside.closest(".vh, svg, [data-clip]") || inside.getBoundingClientRect().width <= 1) continue;
+                if (
+                    !word.data.trim() ||
+                    inside.closest(".vh, svg, [data-clip]") ||
+                    inside.getBoundingClientRect().width <= 1
+                )
+                    continue;
                 range.selectNodeContents(word);
                 const { left, right } = range.getBoundingClientRect();
                 if (right > left && (left < box.left - 1 || right > box.right + 1)) return true;
             }
             return false;
         };
-        const cut = seen.filter((element) => element.matches("button, .btn, .chip, .prompt, th, td, .seat, .mouse-seat, .shelf, .said") && leaves(element));
-        const spills = seen.filter((element) => element.matches("li > *") && element.getBoundingClientRect().right > element.parentElement.getBoundingClientRect().right + 1);
+        const cut = seen.filter(
+            (element) =>
+                element.matches("button, .btn, .chip, .prompt, th, td, .seat, .mouse-seat, .shelf, .said") &&
+                leaves(element),
+        );
+        const spills = seen.filter(
+            (element) =>
+                element.matches("li > *") &&
+                element.getBoundingClientRect().right >
+                    element.parentElement.getBoundingClientRect().right + 1,
+        );
         // On wide screens the board is above the bar and not below it; what does not fit can be scrolled.
         const act = document.querySelector(".board > .act");
-        const above = act?.offsetHeight && innerWidth >= 900 ? [...act.parentElement.children].filter((element) => element !== act && getComputedStyle(element).position !== "absolute") : [];
-        const full = (element) => element.scrollHeight > element.clientHeight + 1 && getComputedStyle(element).overflowY === "visible";
-        const hidden = above.filter((element) => element.clientHeight > 0 && (full(element) || element.getBoundingClientRect().bottom > act.getBoundingClientRect().top + 1));
-        const name = (element) => `${element.tagName}.${element.getAttribute("class")} ${element.textContent.slice(0, 40)}`;
+        const above =
+            act?.offsetHeight && innerWidth >= 900
+                ? [...act.parentElement.children].filter(
+                      (element) => element !== act && getComputedStyle(element).position !== "absolute",
+                  )
+                : [];
+        const full = (element) =>
+            element.scrollHeight > element.clientHeight + 1 &&
+            getComputedStyle(element).overflowY === "visible";
+        const hidden = above.filter(
+            (element) =>
+                element.clientHeight > 0 &&
+                (full(element) ||
+                    element.getBoundingClientRect().bottom > act.getBoundingClientRect().top + 1),
+        );
+        const name = (element) =>
+            `${element.tagName}.${element.getAttribute("class")} ${element.textContent.slice(0, 40)}`;
         return [...wide, ...cut, ...spills, ...hidden].map(name).slice(0, 5);
     });
 }

@@ -49,7 +49,8 @@ export function settled(table) {
     return new Promise((done) => {
         const look = () => {
             const position = table.position.value;
-            if (position && table.waiting.value === 0 && (position.over || table.yourTurn.value)) done(position);
+            if (position && table.waiting.value === 0 && (position.over || table.yourTurn.value))
+                done(position);
             else setImmediate(look);
         };
         look();

@@ -9,7 +9,20 @@ const games = Number(process.argv[3] ?? 120);
 const own = await engine();
 
 function native(game, seats, seed, n, bots) {
-    const args = ["simulate", game, "--seats", seats, "--games", n, "--seed", seed, "--bots", bots, "--record", "-"];
+    const args = [
+        "simulate",
+        game,
+        "--seats",
+        seats,
+        "--games",
+        n,
+        "--seed",
+        seed,
+        "--bots",
+        bots,
+        "--record",
+        "-",
+    ];
     const env = { ...process.env, RAZZIA_NETS: `${root}/nets` };
     const done = spawnSync(razzia, args, { maxBuffer: 1 << 30, env });
     assert.equal(done.status, 0, String(done.stderr));

@@ -7,8 +7,22 @@ import { join } from "node:path";
 import { build, check, launch, misfits, open, runTests, serve, shots, until, visit } from "./browser.mjs";
 
 const LANGUAGES = ["en", "de", "es", "hu", "it"];
-const PAGES = ["/", "/#/settings", "/#/rules/loot/L21", "/#/rules/bars", "/#/rules/mice", "/#/learn/mice", "/#/about", "/#/replay", "/#/nowhere"];
-const SIZES = [[360, 640], [390, 844], [1280, 800]];
+const PAGES = [
+    "/",
+    "/#/settings",
+    "/#/rules/loot/L21",
+    "/#/rules/bars",
+    "/#/rules/mice",
+    "/#/learn/mice",
+    "/#/about",
+    "/#/replay",
+    "/#/nowhere",
+];
+const SIZES = [
+    [360, 640],
+    [390, 844],
+    [1280, 800],
+];
 
 const site = await serve();
 const browser = await launch();
@@ -21,10 +35,15 @@ async function gallery() {
             if (theme === "light" ? size === SIZES[0] : size === SIZES[2]) await check(page, what);
             else assert.deepEqual(await misfits(page), [], what);
             const missing = await page.evaluate(() =>
-                [...document.querySelectorAll("use")].map((use) => use.getAttribute("href")).filter((id) => !document.querySelector(id)),
+                [...document.querySelectorAll("use")]
+                    .map((use) => use.getAttribute("href"))
+                    .filter((id) => !document.querySelector(id)),
             );
             assert.deepEqual(missing, []);
-            await page.screenshot({ path: join(shots, `gallery-${size.join("x")}-${theme}.png`), fullPage: true });
+            await page.screenshot({
+                path: join(shots, `gallery-${size.join("x")}-${theme}.png`),
+                fullPage: true,
+            });
             await page.context().close();
         }
 }
@@ -39,7 +58,8 @@ async function everyPage() {
             await visit(page, site.address + path);
             if (path.includes("rules")) await page.waitForSelector(".rules dd");
             assert.equal(await page.getAttribute("html", "lang"), lang);
-            if (path === "/" || i === PAGES.indexOf(path) % LANGUAGES.length) await check(page, `${path} ${lang} ${theme}`);
+            if (path === "/" || i === PAGES.indexOf(path) % LANGUAGES.length)
+                await check(page, `${path} ${lang} ${theme}`);
             else assert.deepEqual(await misfits(page), [], `${path} ${lang}`);
         }
         await page.context().close();
@@ -49,7 +69,11 @@ async function everyPage() {
 async function pictures() {
     for (const theme of ["light", "dark"])
         for (const size of SIZES)
-            for (const [name, path] of [["home", "/"], ["settings", "/#/settings"], ["rules", "/#/rules/loot/L21"]]) {
+            for (const [name, path] of [
+                ["home", "/"],
+                ["settings", "/#/settings"],
+                ["rules", "/#/rules/loot/L21"],
+            ]) {
                 const page = await open(browser, site.address + path, { theme, size });
                 assert.deepEqual(await misfits(page), [], `${name} ${theme} ${size}`);
                 await page.screenshot({ path: join(shots, `${name}-${size.join("x")}-${theme}.png`) });
@@ -67,7 +91,11 @@ async function keyboard() {
     await page.waitForSelector("dialog[open]");
     await page.keyboard.press("Escape");
     await page.waitForSelector("dialog[open]", { state: "detached" });
-    assert.match(await page.evaluate(() => document.activeElement.getAttribute("href") ?? ""), /play\/loot/, "the focus returns");
+    assert.match(
+        await page.evaluate(() => document.activeElement.getAttribute("href") ?? ""),
+        /play\/loot/,
+        "the focus returns",
+    );
     await page.context().close();
 }
 
@@ -142,15 +170,31 @@ async function keptAndOffline() {
 
 /** What is loaded before the first move, in bytes as they are sent. */
 function weight() {
-    const part = (name) => [name, ...[...readFileSync(join(build, "web", name), "utf8").matchAll(/from"\.\/(part-\w+\.js)"/g)].flatMap((found) => part(found[1]))];
+    const part = (name) => [
+        name,
+        ...[...readFileSync(join(build, "web", name), "utf8").matchAll(/from"\.\/(part-\w+\.js)"/g)].flatMap(
+            (found) => part(found[1]),
+        ),
+    ];
     const names = new Set(["index.html", "app.css", "razzia.wasm", "texts/hu.json", ...part("app.js")]);
-    const [brotli, gzip] = [".br", ".gz"].map((ending) => [...names].reduce((all, name) => all + statSync(join(build, "web", name + ending)).size, 0));
+    const [brotli, gzip] = [".br", ".gz"].map((ending) =>
+        [...names].reduce((all, name) => all + statSync(join(build, "web", name + ending)).size, 0),
+    );
     assert.ok(brotli <= 150_000, `first load: ${brotli} bytes`);
     return `${brotli} bytes, as gzip ${gzip}`;
 }
 
 try {
-    await runTests([gallery, everyPage, pictures, keyboard, languageAndSettings, refusal, motion, keptAndOffline]);
+    await runTests([
+        gallery,
+        everyPage,
+        pictures,
+        keyboard,
+        languageAndSettings,
+        refusal,
+        motion,
+        keptAndOffline,
+    ]);
     console.log(`first load: ${weight()}`);
 } finally {
     await browser.close();

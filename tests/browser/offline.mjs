@@ -38,11 +38,16 @@ const visible = {
         assert.ok(after.seats[line.seat].down.includes(line.took));
     },
     score: (line, before, after) => assert.deepEqual(after.scores, line.total),
-    show: (line, before, after) => assert.deepEqual(after.seats.map((seat) => seat.played.card), line.cards),
+    show: (line, before, after) =>
+        assert.deepEqual(
+            after.seats.map((seat) => seat.played.card),
+            line.cards,
+        ),
     settle: (line, before, after) => {
         assert.deepEqual(after.bars.find((house) => house.bar === line.bar).money, line.left);
         assert.equal(allMoney(after), allMoney(before));
-        for (const [seat, cards] of Object.entries(line.to)) assert.ok(cards.every((card) => after.seats[seat].money.includes(card)));
+        for (const [seat, cards] of Object.entries(line.to))
+            assert.ok(cards.every((card) => after.seats[seat].money.includes(card)));
         checkFlights(line, before, after);
     },
     complete: (line, before, after) => {
@@ -50,8 +55,14 @@ const visible = {
         after.seats.forEach((seat, s) => assert.equal(seat.exposed, before.seats[s].exposed + line.food[s]));
     },
     food: (line, before, after) => {
-        assert.deepEqual(after.seats.map((seat) => seat.exposed), line.exposed);
-        assert.deepEqual(after.seats.map((seat) => seat.safe), line.safe);
+        assert.deepEqual(
+            after.seats.map((seat) => seat.exposed),
+            line.exposed,
+        );
+        assert.deepEqual(
+            after.seats.map((seat) => seat.safe),
+            line.safe,
+        );
     },
     dice: (line, before, after) => {
         if (after.phase !== "dice") return;
@@ -96,7 +107,11 @@ async function checkEveryLine(lines, seat) {
 
 /** What a player might touch by mistake is explained. */
 function checkRefusals(table, position) {
-    const stranger = { loot: { do: "bid", cheque: 1 }, bars: { do: "play", card: "jazz.g1" }, mice: { do: "done" } };
+    const stranger = {
+        loot: { do: "bid", cheque: 1 },
+        bars: { do: "play", card: "jazz.g1" },
+        mice: { do: "done" },
+    };
     const line = { by: position.you, ...stranger[position.game] };
     const legal = table.choices.value.some((choice) => JSON.stringify(choice.line) === JSON.stringify(line));
     const problem = table.whyNot(line);
@@ -139,7 +154,8 @@ function checkTelling(table) {
     const entries = client.logEntries(table);
     assert.equal(entries.at(-1).number, table.events.value.length);
     assert.ok(entries.length < 0.8 * table.events.value.length, `${entries.length} lines in the log`);
-    for (const [i, entry] of entries.entries()) assert.ok(entry.text && entry.number > (entries[i - 1]?.number ?? 0));
+    for (const [i, entry] of entries.entries())
+        assert.ok(entry.text && entry.number > (entries[i - 1]?.number ?? 0));
 }
 
 async function playGame(game, seats, seat, language) {
@@ -149,7 +165,9 @@ async function playGame(game, seats, seat, language) {
     const source = await client.LocalSource.host({ setup, seed: "7", bots, lines: [] }, seat, startThread);
     assert.ok(source instanceof client.LocalSource, JSON.stringify(source));
     const table = new client.Table(await engine(), source);
-    let position, moves = 0, undone = 0;
+    let position,
+        moves = 0,
+        undone = 0;
     while (!(position = await settled(table)).over) {
         assert.ok(position.actors.includes(seat));
         sampleAll(table, position, moves);
@@ -158,7 +176,10 @@ async function playGame(game, seats, seat, language) {
         if (moves === 5) table.speak(await loadTexts(language));
         const { choices } = table;
         if (choices.value.length > 0)
-            assert.ok(await table.play(choices.value[pick(choices.value.length)].line), table.problem.value?.text);
+            assert.ok(
+                await table.play(choices.value[pick(choices.value.length)].line),
+                table.problem.value?.text,
+            );
         moves++;
     }
     assert.equal(table.problem.value, null);
@@ -167,13 +188,19 @@ async function playGame(game, seats, seat, language) {
     checkTelling(table);
     checkView(await source.game(), table.record(), seat);
     await checkEveryLine(table.record(), seat);
-    console.log(`${game} for ${seats}, seat ${seat}, ${language}: ${moves} moves, ${undone} undone, ${table.events.value.length} lines`);
+    console.log(
+        `${game} for ${seats}, seat ${seat}, ${language}: ${moves} moves, ${undone} undone, ${table.events.value.length} lines`,
+    );
     table.close();
     return undone;
 }
 
 async function checkAdvice() {
-    for (const [game, bot] of [["loot", "master"], ["bars", "greedy"], ["mice", "greedy"]]) {
+    for (const [game, bot] of [
+        ["loot", "master"],
+        ["bars", "greedy"],
+        ["mice", "greedy"],
+    ]) {
         const setup = JSON.stringify({ record: 1, game, seats: 3 });
         const bots = [null, "greedy", bot];
         const source = await client.LocalSource.host({ setup, seed: "1", bots, lines: [] }, 0, startThread);
@@ -217,7 +244,8 @@ async function checkTypes() {
     const lines = ['import type * as wasm from "razzia-wasm";'];
     for (const [type, values] of samples) {
         const name = type.replace(/\b[A-Z]\w+/g, "wasm.$&");
-        for (const value of values) lines.push(`export const v${lines.length}: ${name} = ${JSON.stringify(value)};`);
+        for (const value of values)
+            lines.push(`export const v${lines.length}: ${name} = ${JSON.stringify(value)};`);
     }
     writeFileSync(join(folder, "samples.ts"), lines.join("\n"));
     const config = {
@@ -233,7 +261,11 @@ async function checkTypes() {
 
 try {
     let undone = 0;
-    for (const [game, from, to] of [["loot", 2, 5], ["bars", 3, 8], ["mice", 2, 5]])
+    for (const [game, from, to] of [
+        ["loot", 2, 5],
+        ["bars", 3, 8],
+        ["mice", 2, 5],
+    ])
         for (let seats = from; seats <= to; seats++)
             undone += await playGame(game, seats, seats % from, languages[seats % 5]);
     assert.ok(undone > 0, "nothing was ever undone");

@@ -16,7 +16,17 @@ const NAMES = ["Ada", "Bruno", "Chiara", "Dora"];
 /** The server as it is; `kill` gives it no time for anything. */
 class Server {
     async start() {
-        const args = ["serve", "--listen", `127.0.0.1:${this.port ?? 0}`, "--store", `sqlite:${folder}/store.db`, "--web", join(build, "web"), "--nets", join(root, "nets")];
+        const args = [
+            "serve",
+            "--listen",
+            `127.0.0.1:${this.port ?? 0}`,
+            "--store",
+            `sqlite:${folder}/store.db`,
+            "--web",
+            join(build, "web"),
+            "--nets",
+            join(root, "nets"),
+        ];
         this.process = spawn(razzia, args, { stdio: ["ignore", "ignore", "pipe"] });
         let log = "";
         this.port = await new Promise((done, failed) => {
@@ -63,8 +73,8 @@ async function gather(game, people, seats) {
     const pages = [maker];
     for (const name of NAMES.slice(1, people)) {
         const page = await person(name, maker.url());
-        await page.click("button:has-text(\"Sit down\") >> nth=0");
-        await page.waitForSelector("button:has-text(\"Stand up\")");
+        await page.click('button:has-text("Sit down") >> nth=0');
+        await page.waitForSelector('button:has-text("Stand up")');
         pages.push(page);
     }
     for (let free = seats - people; free > 0; free--) {
@@ -86,7 +96,9 @@ function play(pages, { seed = 1, ...more } = {}) {
 /** The lines that a page was told, each at its number; what is told twice is the same. */
 function linesOf(page, table) {
     const lines = [];
-    for (const { from, lines: told } of page.heard.filter((message) => message.table === table && message.lines))
+    for (const { from, lines: told } of page.heard.filter(
+        (message) => message.table === table && message.lines,
+    ))
         told.forEach((line, i) => {
             const text = JSON.stringify(line);
             assert.equal(lines[from + i] ?? text, text);
@@ -105,9 +117,17 @@ async function checkViews(pages, id = idOf(pages[0])) {
     writeFileSync(whole, await answer.text());
     execFileSync(razzia, ["replay", whole]);
     for (const page of pages) {
-        const seat = lobbyOf(page).seats.findIndex(({ who }) => who === page.heard.find(({ who: own }) => own).who);
-        const view = execFileSync(razzia, ["view", whole, "--seat", seat < 0 ? "spectator" : String(seat)], { encoding: "utf8" });
-        const shown = view.trimEnd().split("\n").slice(1).map((line) => JSON.stringify(JSON.parse(line)));
+        const seat = lobbyOf(page).seats.findIndex(
+            ({ who }) => who === page.heard.find(({ who: own }) => own).who,
+        );
+        const view = execFileSync(razzia, ["view", whole, "--seat", seat < 0 ? "spectator" : String(seat)], {
+            encoding: "utf8",
+        });
+        const shown = view
+            .trimEnd()
+            .split("\n")
+            .slice(1)
+            .map((line) => JSON.stringify(JSON.parse(line)));
         assert.deepEqual(linesOf(page, id).slice(1), shown, `seat ${seat}`);
         assert.deepEqual(page.complaints, []);
     }
@@ -116,7 +136,10 @@ async function checkViews(pages, id = idOf(pages[0])) {
 const leave = (pages) => Promise.all(pages.map((page) => page.context().close()));
 
 /** What is asked of a person now, in words. */
-const moment = (page) => page.evaluate(() => (document.querySelector(".act:not(.waiting)") ? document.querySelector(".act .prompt").innerText : ""));
+const moment = (page) =>
+    page.evaluate(() =>
+        document.querySelector(".act:not(.waiting)") ? document.querySelector(".act .prompt").innerText : "",
+    );
 
 /** At every kind of decision the page is loaded again, and asks the same. */
 function reloading(page) {
@@ -148,7 +171,13 @@ function games(game, people, seats) {
     const test = async () => {
         const pages = await gather(game, people, seats);
         if (people === 4) pages.push(await watch(pages[0].url()));
-        await Promise.all(pages.slice(0, people).map((page, i) => new Player(page, { seed: 4 + i }).play(i === 1 ? { meanwhile: reloading(page) } : {})));
+        await Promise.all(
+            pages
+                .slice(0, people)
+                .map((page, i) =>
+                    new Player(page, { seed: 4 + i }).play(i === 1 ? { meanwhile: reloading(page) } : {}),
+                ),
+        );
         assert.ok(pages[1].reloaded > 0, "no decision was loaded again");
         await checkViews(pages);
         await leave(pages);
@@ -227,9 +256,9 @@ async function company() {
     await maker.click(".act .btn.go");
     await maker.waitForSelector(".gathering");
     await guest.click("text=To the rematch");
-    await guest.click("button:has-text(\"Sit down\") >> nth=0");
+    await guest.click('button:has-text("Sit down") >> nth=0');
     await button(maker, "Remove");
-    await guest.waitForSelector("button:has-text(\"Sit down\")");
+    await guest.waitForSelector('button:has-text("Sit down")');
     await check(maker, "gathering");
     await leave([...pages, watcher]);
 }
@@ -241,7 +270,10 @@ async function strict() {
     page.on("request", (request) => asked.push(request.url()));
     await page.reload();
     await page.waitForSelector("body[data-ready]");
-    assert.ok(asked.length > 5 && asked.every((url) => new URL(url).host === `127.0.0.1:${server.port}`), asked.join(" "));
+    assert.ok(
+        asked.length > 5 && asked.every((url) => new URL(url).host === `127.0.0.1:${server.port}`),
+        asked.join(" "),
+    );
     assert.deepEqual(await page.context().cookies(), []);
     const { headers } = await fetch(server.address);
     assert.match(headers.get("content-security-policy"), /default-src 'none'/);
@@ -251,8 +283,16 @@ async function strict() {
 }
 
 const TESTS = [
-    strict, company, killed, cutAndTwice,
-    games("loot", 2, 3), games("bars", 2, 3), games("mice", 2, 3), games("loot", 4, 5), games("bars", 4, 5), games("mice", 4, 5),
+    strict,
+    company,
+    killed,
+    cutAndTwice,
+    games("loot", 2, 3),
+    games("bars", 2, 3),
+    games("mice", 2, 3),
+    games("loot", 4, 5),
+    games("bars", 4, 5),
+    games("mice", 4, 5),
 ];
 
 try {

@@ -73,11 +73,17 @@ async function resuming() {
     await page.click("[data-game=loot] .go");
     await page.waitForSelector(".act");
     const player = new Player(page, { seed: 3 });
-    const asks = () => !document.querySelector("dialog[open]") && !!document.querySelector(".act:not(.waiting)");
+    const asks = () =>
+        !document.querySelector("dialog[open]") && !!document.querySelector(".act:not(.waiting)");
     await player.play({ enough: async () => player.done >= 20 && page.evaluate(asks) });
     const asked = await page.innerText(".act .prompt");
     const last = await page.innerText(".log li >> nth=0");
-    await page.evaluate(() => localStorage.setItem("razzia.settings", JSON.stringify({ ...JSON.parse(localStorage.getItem("razzia.settings")), speed: "slow" })));
+    await page.evaluate(() =>
+        localStorage.setItem(
+            "razzia.settings",
+            JSON.stringify({ ...JSON.parse(localStorage.getItem("razzia.settings")), speed: "slow" }),
+        ),
+    );
     await page.reload();
     await until(page, (text) => document.querySelector(".act .prompt")?.innerText === text, asked);
     assert.equal(await page.innerText(".log li >> nth=0"), last);
@@ -89,7 +95,9 @@ async function confirming() {
     const page = await start({ confirm: true });
     await page.click("[data-game=bars] .go");
     await page.waitForSelector(".act");
-    await new Player(page).play({ enough: () => page.evaluate(() => !!document.querySelector(".hand-row .legal")) }); // a croupier has money to lay
+    await new Player(page).play({
+        enough: () => page.evaluate(() => !!document.querySelector(".hand-row .legal")),
+    }); // a croupier has money to lay
     await page.click(".hand-row .legal >> nth=0");
     assert.equal(await page.locator(".hand-row .chosen").count(), 1);
     assert.equal(await page.getAttribute(".table-page", "data-phase"), "choose");
@@ -123,7 +131,8 @@ async function replay(page, game) {
         await page.click(`.replay-bar label:has-text("${name}")`);
         await page.waitForTimeout(50);
         assert.equal(await line(page), there, "another seat sees the same moment");
-        if (game === "bars" && name !== "Ada") assert.equal(await page.locator(".hand").count(), 0, "nobody's hand is shown to spectators");
+        if (game === "bars" && name !== "Ada")
+            assert.equal(await page.locator(".hand").count(), 0, "nobody's hand is shown to spectators");
     }
     await check(page, `replay of ${game}`);
     const [saved] = await Promise.all([page.waitForEvent("download"), page.click("text=Save the record")]);
@@ -142,13 +151,20 @@ async function verifying() {
     const fair = readFileSync(join(root, "tests/records/fair.jsonl"), "utf8");
     const lines = fair.split("\n");
     const cheated = fair.replace(/"commit":"../, '"commit":"00');
-    for (const [name, text, said] of [["fair", fair, /follows from the seed/], ["cheated", cheated, /does not follow/]]) {
+    for (const [name, text, said] of [
+        ["fair", fair, /follows from the seed/],
+        ["cheated", cheated, /does not follow/],
+    ]) {
         writeFileSync(join(folder, `${name}.jsonl`), text);
         await page.goto(`${site.address}/#/replay`);
         await page.setInputFiles("input[type=file]:enabled", join(folder, `${name}.jsonl`));
         await page.waitForSelector(".replay-bar");
         await page.click("text=Verify the dice");
-        await until(page, (pattern) => new RegExp(pattern).test(document.querySelector(".toast")?.innerText ?? ""), said.source);
+        await until(
+            page,
+            (pattern) => new RegExp(pattern).test(document.querySelector(".toast")?.innerText ?? ""),
+            said.source,
+        );
     }
     writeFileSync(join(folder, "bad.jsonl"), lines.slice(0, 4).join("\n") + "\n{\n");
     await page.goto(`${site.address}/#/replay`);
@@ -171,7 +187,11 @@ async function guided() {
             read.add(title);
             await page.click(".coach .btn").catch(() => {});
         };
-        await new Player(page, { seed: 7 }).play({ meanwhile, enough: async () => read.size >= 4, most: 150 });
+        await new Player(page, { seed: 7 }).play({
+            meanwhile,
+            enough: async () => read.size >= 4,
+            most: 150,
+        });
         assert.ok(read.size >= 4, `lessons of ${game}: ${[...read]}`);
         assert.deepEqual(page.complaints, []);
         await page.context().close();
@@ -186,10 +206,16 @@ async function speed() {
     const page = await start({ bot: "master" });
     await page.evaluate(() => {
         window.long = [];
-        new PerformanceObserver((list) => window.long.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask" });
+        new PerformanceObserver((list) =>
+            window.long.push(...list.getEntries().map(({ duration }) => duration)),
+        ).observe({ type: "longtask" });
         window.waits = [];
         let since = 0;
-        addEventListener("click", (event) => event.target.closest(".board") && (since = performance.now()), true);
+        addEventListener(
+            "click",
+            (event) => event.target.closest(".board") && (since = performance.now()),
+            true,
+        );
         new MutationObserver(() => {
             if (!since) return;
             const from = since;
@@ -205,7 +231,9 @@ async function speed() {
     waits.sort((a, b) => a - b);
     const usual = waits[Math.floor(waits.length / 2)];
     const longest = Math.max(0, ...long);
-    console.log(`  move to screen: median ${usual.toFixed(0)} ms of ${waits.length}; longest task ${longest.toFixed(0)} ms`);
+    console.log(
+        `  move to screen: median ${usual.toFixed(0)} ms of ${waits.length}; longest task ${longest.toFixed(0)} ms`,
+    );
     assert.ok(waits.length > 20);
     assert.ok(usual <= 50 * COLLAPSE, `a move takes ${usual} ms`);
     assert.ok(longest <= 100 * COLLAPSE, `a task of ${longest} ms`);

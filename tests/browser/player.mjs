@@ -18,7 +18,9 @@ function offered(roll) {
     return lit[roll % Math.max(1, lit.length)] ?? null;
 }
 
-const over = () => document.querySelector(".table-page")?.dataset.phase === "over" && !document.querySelector("dialog[open]");
+const over = () =>
+    document.querySelector(".table-page")?.dataset.phase === "over" &&
+    !document.querySelector("dialog[open]");
 
 export class Player {
     constructor(page, { seed = 1, touch = false } = {}) {

@@ -7,9 +7,17 @@ import { launch, misfits, open, serve, shots, until, violations, withSettings } 
 import { client, engine, numbers, settled, startThread } from "./given.mjs";
 
 const LANGUAGES = ["en", "de", "es", "hu", "it"];
-const SIZES = [[360, 640], [390, 844], [1280, 800]];
+const SIZES = [
+    [360, 640],
+    [390, 844],
+    [1280, 800],
+];
 /** Tablets both ways, and a low window. */
-const BETWEEN = [[768, 1024], [1024, 768], [1366, 640]];
+const BETWEEN = [
+    [768, 1024],
+    [1024, 768],
+    [1366, 640],
+];
 /** Few and many at the table. */
 const SEATS = { loot: [3, 5], bars: [4, 8], mice: [3, 5] };
 const NAMES = ["Maximiliane", "Ada", "Bruno", "Chiara", "Otto", "Paz", "Zoltán", "Nico"];
@@ -38,7 +46,12 @@ async function collect(found, game, seats, seed) {
     for (;;) {
         const position = await settled(table);
         const moment = momentOf(table);
-        found.set(moment, { game, moment, seats, kept: { game: structuredClone(await source.game()), names: position.names, moment: "", at: 0 } });
+        found.set(moment, {
+            game,
+            moment,
+            seats,
+            kept: { game: structuredClone(await source.game()), names: position.names, moment: "", at: 0 },
+        });
         if (position.over) break;
         const bold = table.choices.value.filter(({ line }) => line.do !== "done" && line.do !== "retrieve");
         const choices = bold.length ? bold : table.choices.value;
@@ -54,12 +67,21 @@ async function speak(page, language) {
         window.dispatchEvent(new StorageEvent("storage", { key: "razzia.settings" }));
     }, language);
     await page.waitForSelector(`html[lang=${language}]`);
-    await until(page, (english) => (document.querySelector(".skip").innerText === "Skip to your move") === english, language === "en");
+    await until(
+        page,
+        (english) => (document.querySelector(".skip").innerText === "Skip to your move") === english,
+        language === "en",
+    );
 }
 
 async function show(page, { game, kept }) {
-    await page.evaluate(([key, value]) => (localStorage.clear(), localStorage.setItem(key, value)), [`razzia.game.${game}`, JSON.stringify(kept)]);
-    await page.evaluate(() => localStorage.setItem("razzia.settings", JSON.stringify({ speed: "instant", language: "en" })));
+    await page.evaluate(
+        ([key, value]) => (localStorage.clear(), localStorage.setItem(key, value)),
+        [`razzia.game.${game}`, JSON.stringify(kept)],
+    );
+    await page.evaluate(() =>
+        localStorage.setItem("razzia.settings", JSON.stringify({ speed: "instant", language: "en" })),
+    );
     await page.goto(`${site.address}/?${++visits}#/play/${game}`);
     await page.waitForSelector(".table-page .act");
     const dialog = page.locator("dialog[open]");
@@ -78,7 +100,8 @@ async function look(page, scene, turn) {
             if (i === 1 && j === 0) continue;
             await page.setViewportSize({ width: size[0], height: size[1] });
             await page.screenshot({ path: join(shots, `${name}-${size.join("x")}-${theme}.png`) });
-            if ((scene.alone || i === SEATS[scene.game].indexOf(scene.seats)) && j === 1 + (turn % 2)) add(`${theme} ${size}`, await violations(page));
+            if ((scene.alone || i === SEATS[scene.game].indexOf(scene.seats)) && j === 1 + (turn % 2))
+                add(`${theme} ${size}`, await violations(page));
             add(`${size}`, theme === "light" ? await misfits(page) : []);
         }
     }
@@ -87,13 +110,15 @@ async function look(page, scene, turn) {
         await speak(page, language);
         add(language, await misfits(page));
         if (i === turn % LANGUAGES.length && turn % 3 === 0) add(`axe ${language}`, await violations(page));
-        if (i === 1 + (turn % 4)) await page.screenshot({ path: join(shots, `${name}-360x640-${language}.png`) });
+        if (i === 1 + (turn % 4))
+            await page.screenshot({ path: join(shots, `${name}-360x640-${language}.png`) });
     }
     for (const [i, size] of BETWEEN.entries()) {
         await page.setViewportSize({ width: size[0], height: size[1] });
         await speak(page, LANGUAGES[(turn + i) % LANGUAGES.length]);
         add(`${size}`, await misfits(page));
-        if (i === turn % BETWEEN.length) await page.screenshot({ path: join(shots, `${name}-${size.join("x")}.png`) });
+        if (i === turn % BETWEEN.length)
+            await page.screenshot({ path: join(shots, `${name}-${size.join("x")}.png`) });
     }
     add("console", page.complaints.splice(0));
     return faults;
@@ -121,10 +146,15 @@ try {
     for (const game of Object.keys(SEATS).filter((one) => !process.argv[3] || one === process.argv[3]))
         for (const seats of SEATS[game]) {
             const scenes = await scenesOf(game, seats);
-            const others = await scenesOf(game, SEATS[game].find((count) => count !== seats));
+            const others = await scenesOf(
+                game,
+                SEATS[game].find((count) => count !== seats),
+            );
             for (const scene of scenes) scene.alone = !others.some(({ moment }) => moment === scene.moment);
             console.log(`${game} for ${seats}: ${scenes.map(({ moment }) => moment).join(", ")}`);
-            for (const scene of scenes.filter(({ moment }) => !process.argv[4] || moment === process.argv[4])) {
+            for (const scene of scenes.filter(
+                ({ moment }) => !process.argv[4] || moment === process.argv[4],
+            )) {
                 await show(page, scene);
                 if (scene.moment === "offer") await goBack(page);
                 if (scene.moment === "reroll") await page.click(".tray .pick-die"); // one goes, the others stay

@@ -13,12 +13,12 @@ import { failure, startTheEngine } from "./shell/state";
 addArt();
 startRouter();
 const started = startTheEngine().then(
-  () => void (document.body.dataset["engine"] = ""),
-  (error: unknown) => {
-    console.error(error);
-    failure.value = t("The rules could not be loaded. Reload the page when the network is back.");
-    tell(failure.value, "bad");
-  },
+    () => void (document.body.dataset["engine"] = ""),
+    (error: unknown) => {
+        console.error(error);
+        failure.value = t("The rules could not be loaded. Reload the page when the network is back.");
+        tell(failure.value, "bad");
+    },
 );
 await applySettings();
 watchTitle();

@@ -68,7 +68,11 @@ export class Thinker {
 
     advise(lines: readonly string[]): Promise<Advice | null> {
         this.asker ??= new Asker(this.start());
-        return this.asker.ask("advise", { lines: [...lines], seat: this.seat, language: texts.value.language });
+        return this.asker.ask("advise", {
+            lines: [...lines],
+            seat: this.seat,
+            language: texts.value.language,
+        });
     }
 
     close(): void {

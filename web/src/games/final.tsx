@@ -8,11 +8,25 @@ import { Button, Dialog } from "../parts";
 import { outcome } from "./game";
 
 export function FinalDialog({ at, children }: { at: Position; children: () => ComponentChildren }) {
-  const closed = useSignal(at.over);
-  useEffect(() => {
-    if (!at.over) closed.value = false;
-  }, [at.over]);
-  const close = () => void (closed.value = true);
-  if (!at.over || closed.value) return null;
-  return <Dialog open wide title={outcome(at)} onClose={close} actions={<Button go onPick={close}>{t("Go on")}</Button>}>{children()}</Dialog>;
+    const closed = useSignal(at.over);
+    useEffect(() => {
+        if (!at.over) closed.value = false;
+    }, [at.over]);
+    const close = () => void (closed.value = true);
+    if (!at.over || closed.value) return null;
+    return (
+        <Dialog
+            open
+            wide
+            title={outcome(at)}
+            onClose={close}
+            actions={
+                <Button go onPick={close}>
+                    {t("Go on")}
+                </Button>
+            }
+        >
+            {children()}
+        </Dialog>
+    );
 }

@@ -8,22 +8,22 @@ import { Table } from "../table";
 
 /** The table of what `find` gives, in the language of the page; made anew when one of `inputs` changes. */
 export function useTable(find: () => Source | Promise<Source>, inputs: readonly unknown[]): Table | null {
-  const made = useSignal<Table | null>(null);
-  useEffect(() => {
-    let close = () => {};
-    let closed = false;
-    void Promise.all([find(), loadModule().then(startEngine)]).then(([source, engine]) => {
-      if (closed) return source.close();
-      const table = new Table(engine, source);
-      const stop = engineSpeaks(engine, () => table);
-      close = () => (stop(), table.close());
-      made.value = table;
-    });
-    return () => {
-      closed = true;
-      close();
-      made.value = null;
-    };
-  }, inputs);
-  return made.value;
+    const made = useSignal<Table | null>(null);
+    useEffect(() => {
+        let close = () => {};
+        let closed = false;
+        void Promise.all([find(), loadModule().then(startEngine)]).then(([source, engine]) => {
+            if (closed) return source.close();
+            const table = new Table(engine, source);
+            const stop = engineSpeaks(engine, () => table);
+            close = () => (stop(), table.close());
+            made.value = table;
+        });
+        return () => {
+            closed = true;
+            close();
+            made.value = null;
+        };
+    }, inputs);
+    return made.value;
 }

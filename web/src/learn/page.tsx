@@ -18,44 +18,58 @@ const SEATS = 3;
 const SEEDS: Record<GameName, string> = { loot: "28", bars: "4", mice: "4" };
 
 async function firstGame(game: GameName): Promise<LocalSource> {
-  const names = [settings.peek().name.trim() || t("Guest"), "Ada", "Bruno"];
-  const setup = JSON.stringify({ record: 1, game, seats: SEATS, names });
-  const bots = [null, "novice", "novice"];
-  const source = await LocalSource.host({ setup, seed: SEEDS[game], bots, lines: [] }, 0);
-  if (!(source instanceof LocalSource)) throw new Error(source.text);
-  return source;
+    const names = [settings.peek().name.trim() || t("Guest"), "Ada", "Bruno"];
+    const setup = JSON.stringify({ record: 1, game, seats: SEATS, names });
+    const bots = [null, "novice", "novice"];
+    const source = await LocalSource.host({ setup, seed: SEEDS[game], bots, lines: [] }, 0);
+    if (!(source instanceof LocalSource)) throw new Error(source.text);
+    return source;
 }
 
 /** The first lesson that fits the table and has not been read. */
 function useLesson(game: GameName, table: Table): [Lesson | null, () => void] {
-  const read = useSignal<readonly Lesson[]>([]);
-  const at = table.position.value;
-  const waits = table.waiting.value > 0;
-  const next = at && !waits ? (LESSONS[game].find((one) => !read.value.includes(one) && one.when(at, table.choices.value)) ?? null) : null;
-  return [next, () => next && void (read.value = [...read.peek(), next])];
+    const read = useSignal<readonly Lesson[]>([]);
+    const at = table.position.value;
+    const waits = table.waiting.value > 0;
+    const next =
+        at && !waits
+            ? (LESSONS[game].find((one) => !read.value.includes(one) && one.when(at, table.choices.value)) ??
+              null)
+            : null;
+    return [next, () => next && void (read.value = [...read.peek(), next])];
 }
 
 function Coach({ game, table }: { game: GameName; table: Table }) {
-  const [lesson, onRead] = useLesson(game, table);
-  const box = useRef<HTMLElement>(null);
-  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), [lesson]);
-  if (!lesson) return null;
-  return (
-    <section class="coach" role="status" aria-label={t("Lesson")} ref={box}>
-      <h2>{lesson.title()}</h2>
-      <p>{lesson.text()} <a class="rule" href={rulePath(game, lesson.rule)}>{lesson.rule}</a></p>
-      <Button small go onPick={onRead}>{t("Got it")}</Button>
-    </section>
-  );
+    const [lesson, onRead] = useLesson(game, table);
+    const box = useRef<HTMLElement>(null);
+    useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), [lesson]);
+    if (!lesson) return null;
+    return (
+        <section class="coach" role="status" aria-label={t("Lesson")} ref={box}>
+            <h2>{lesson.title()}</h2>
+            <p>
+                {lesson.text()}{" "}
+                <a class="rule" href={rulePath(game, lesson.rule)}>
+                    {lesson.rule}
+                </a>
+            </p>
+            <Button small go onPick={onRead}>
+                {t("Got it")}
+            </Button>
+        </section>
+    );
 }
 
 export function LearnPage({ game }: { game: GameName }) {
-  const table = useTable(() => firstGame(game), [game]);
-  if (!table) return <Waiting title={t("Learn {game}", { game: gameTitle(game) })} />;
-  return (
-    <GamePage table={table} frame={{
-      coach: <Coach game={game} table={table} />,
-      again: { text: t("Play a game of your own"), onPick: () => go(`/play/${game}`) },
-    }} />
-  );
+    const table = useTable(() => firstGame(game), [game]);
+    if (!table) return <Waiting title={t("Learn {game}", { game: gameTitle(game) })} />;
+    return (
+        <GamePage
+            table={table}
+            frame={{
+                coach: <Coach game={game} table={table} />,
+                again: { text: t("Play a game of your own"), onPick: () => go(`/play/${game}`) },
+            }}
+        />
+    );
 }

@@ -10,26 +10,30 @@ export const yourTurn = signal(false);
 let shown: Notification | undefined;
 
 function tellSystem(): void {
-  if (!settings.peek().notify || !document.hidden || !("Notification" in window)) return;
-  if (Notification.permission !== "granted") return;
-  shown = new Notification(t("Your turn"), { body: pageTitle.peek() || "Razzia", icon: "/icon.svg", tag: "razzia-turn" });
-  shown.onclick = () => (window.focus(), shown?.close());
+    if (!settings.peek().notify || !document.hidden || !("Notification" in window)) return;
+    if (Notification.permission !== "granted") return;
+    shown = new Notification(t("Your turn"), {
+        body: pageTitle.peek() || "Razzia",
+        icon: "/icon.svg",
+        tag: "razzia-turn",
+    });
+    shown.onclick = () => (window.focus(), shown?.close());
 }
 
 /** Asks the browser; true if it is allowed. Only in answer to a click. */
 export async function allowNotifications(): Promise<boolean> {
-  const answer = "Notification" in window ? await Notification.requestPermission() : "denied";
-  set({ notify: answer === "granted" });
-  return answer === "granted";
+    const answer = "Notification" in window ? await Notification.requestPermission() : "denied";
+    set({ notify: answer === "granted" });
+    return answer === "granted";
 }
 
 export function watchTitle(): void {
-  effect(() => {
-    const page = pageTitle.value ? `${pageTitle.value} · Razzia` : "Razzia";
-    document.title = yourTurn.value ? `● ${t("Your turn")} · ${page}` : page;
-  });
-  effect(() => {
-    if (yourTurn.value) tellSystem();
-    else shown?.close();
-  });
+    effect(() => {
+        const page = pageTitle.value ? `${pageTitle.value} · Razzia` : "Razzia";
+        document.title = yourTurn.value ? `● ${t("Your turn")} · ${page}` : page;
+    });
+    effect(() => {
+        if (yourTurn.value) tellSystem();
+        else shown?.close();
+    });
 }

@@ -6,62 +6,70 @@ import type { GameName } from "../engine";
 export const GAMES: readonly GameName[] = ["loot", "bars", "mice"];
 
 export type Route =
-  | { page: "home" | "settings" | "about" | "unknown" }
-  | { page: "replay"; id?: string }
-  | { page: "play" | "learn"; game: GameName }
-  | { page: "table"; id: string }
-  | { page: "rules"; game: GameName; rule?: string };
+    | { page: "home" | "settings" | "about" | "unknown" }
+    | { page: "replay"; id?: string }
+    | { page: "play" | "learn"; game: GameName }
+    | { page: "table"; id: string }
+    | { page: "rules"; game: GameName; rule?: string };
 
 function read(): Route {
-  const path = location.hash.startsWith("#/") ? location.hash.slice(1) : location.pathname;
-  const [page = "", word = "", rule] = path.split("/").filter(Boolean).map(decodeURIComponent);
-  if (page === "" || page === "index.html") return { page: "home" };
-  if (page === "settings" || page === "about") return { page };
-  if (page === "replay") return { page, id: word || undefined };
-  if (page === "t" && word) return { page: "table", id: word };
-  if (!(GAMES as readonly string[]).includes(word)) return { page: "unknown" };
-  const game = word as GameName;
-  if (page === "play" || page === "learn") return { page, game };
-  if (page === "rules") return { page, game, rule };
-  return { page: "unknown" };
+    const path = location.hash.startsWith("#/") ? location.hash.slice(1) : location.pathname;
+    const [page = "", word = "", rule] = path.split("/").filter(Boolean).map(decodeURIComponent);
+    if (page === "" || page === "index.html") return { page: "home" };
+    if (page === "settings" || page === "about") return { page };
+    if (page === "replay") return { page, id: word || undefined };
+    if (page === "t" && word) return { page: "table", id: word };
+    if (!(GAMES as readonly string[]).includes(word)) return { page: "unknown" };
+    const game = word as GameName;
+    if (page === "play" || page === "learn") return { page, game };
+    if (page === "rules") return { page, game, rule };
+    return { page: "unknown" };
 }
 
 export const route = signal<Route>(read());
 
 /** "/rules/loot" → "/#/rules/loot" */
 export function href(path: string): string {
-  return path === "/" || path.startsWith("/t/") ? path : `/#${path}`;
+    return path === "/" || path.startsWith("/t/") ? path : `/#${path}`;
 }
 
 export function rulePath(game: string, rule?: string): string {
-  return href(`/rules/${game}${rule ? `/${rule}` : ""}`);
+    return href(`/rules/${game}${rule ? `/${rule}` : ""}`);
 }
 
 export function go(path: string): void {
-  history.pushState(null, "", href(path));
-  update();
+    history.pushState(null, "", href(path));
+    update();
 }
 
 function update(): void {
-  route.value = read();
-  scrollTo(0, 0);
+    route.value = read();
+    scrollTo(0, 0);
 }
 
 /** Links of ours change the page without loading it again. */
 function onClick(event: MouseEvent): void {
-  if (event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-  const link = (event.target as Element).closest?.("a");
-  const to = link?.getAttribute("href");
-  if (!to || link!.target || link!.hasAttribute("download")) return;
-  if (to === "/" || to.startsWith("/#/") || to.startsWith("/t/")) {
-    event.preventDefault();
-    history.pushState(null, "", to);
-    update();
-  }
+    if (
+        event.defaultPrevented ||
+        event.button ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.shiftKey ||
+        event.altKey
+    )
+        return;
+    const link = (event.target as Element).closest?.("a");
+    const to = link?.getAttribute("href");
+    if (!to || link!.target || link!.hasAttribute("download")) return;
+    if (to === "/" || to.startsWith("/#/") || to.startsWith("/t/")) {
+        event.preventDefault();
+        history.pushState(null, "", to);
+        update();
+    }
 }
 
 export function startRouter(): void {
-  addEventListener("popstate", update);
-  addEventListener("hashchange", () => (route.value = read()));
-  addEventListener("click", onClick);
+    addEventListener("popstate", update);
+    addEventListener("hashchange", () => (route.value = read()));
+    addEventListener("click", onClick);
 }

@@ -11,103 +11,103 @@ export const LEVELS = ["novice", "casual", "club", "expert", "master"] as const;
 export type Level = (typeof LEVELS)[number];
 
 export interface Settings {
-  language: Language;
-  theme: "auto" | "light" | "dark";
-  speed: Speed;
-  /** A choice is lifted first and sent by a second touch or Enter. */
-  confirm: boolean;
-  /** Moves with one choice are played for the person. */
-  single: boolean;
-  sounds: boolean;
-  /** Single letters and digits are keys of the game. */
-  keys: boolean;
-  /** The hint panel is open. */
-  hints: boolean;
-  /** Tell the system when it is one's turn and the page is hidden. */
-  notify: boolean;
-  /** The names and figures of loot: police 2004 or Ra 2020. */
-  edition: "police" | "ra";
-  /** How one is called at tables; empty: "Guest". */
-  name: string;
-  /** "Play now" means: so many players, bots of this kind. */
-  seats: Record<GameName, number>;
-  bot: Level;
+    language: Language;
+    theme: "auto" | "light" | "dark";
+    speed: Speed;
+    /** A choice is lifted first and sent by a second touch or Enter. */
+    confirm: boolean;
+    /** Moves with one choice are played for the person. */
+    single: boolean;
+    sounds: boolean;
+    /** Single letters and digits are keys of the game. */
+    keys: boolean;
+    /** The hint panel is open. */
+    hints: boolean;
+    /** Tell the system when it is one's turn and the page is hidden. */
+    notify: boolean;
+    /** The names and figures of loot: police 2004 or Ra 2020. */
+    edition: "police" | "ra";
+    /** How one is called at tables; empty: "Guest". */
+    name: string;
+    /** "Play now" means: so many players, bots of this kind. */
+    seats: Record<GameName, number>;
+    bot: Level;
 }
 
 const KEY = "razzia.settings";
 
 const DEFAULTS: Settings = {
-  language: preferredLanguage(navigator.languages),
-  theme: "auto",
-  speed: "normal",
-  confirm: false,
-  single: false,
-  sounds: false,
-  keys: true,
-  hints: true,
-  notify: false,
-  edition: "police",
-  name: "",
-  seats: { loot: 4, bars: 5, mice: 4 },
-  bot: "casual",
+    language: preferredLanguage(navigator.languages),
+    theme: "auto",
+    speed: "normal",
+    confirm: false,
+    single: false,
+    sounds: false,
+    keys: true,
+    hints: true,
+    notify: false,
+    edition: "police",
+    name: "",
+    seats: { loot: 4, bars: 5, mice: 4 },
+    bot: "casual",
 };
 
 /** Only what is known and of the right type is taken over: the stored text may be of another version. */
 function load(): Settings {
-  const all: Settings = { ...DEFAULTS };
-  try {
-    const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    for (const key of Object.keys(all) as (keyof Settings)[])
-      if (typeof stored[key] === typeof all[key]) Object.assign(all, { [key]: stored[key] });
-  } catch {
-    /* no storage, or not ours: the defaults will do */
-  }
-  if (!(all.language in languages)) all.language = DEFAULTS.language;
-  if (!LEVELS.includes(all.bot)) all.bot = DEFAULTS.bot;
-  all.seats = { ...DEFAULTS.seats, ...all.seats };
-  if (!(all.speed in SPEEDS)) all.speed = DEFAULTS.speed;
-  if (!["auto", "light", "dark"].includes(all.theme)) all.theme = DEFAULTS.theme;
-  return all;
+    const all: Settings = { ...DEFAULTS };
+    try {
+        const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+        for (const key of Object.keys(all) as (keyof Settings)[])
+            if (typeof stored[key] === typeof all[key]) Object.assign(all, { [key]: stored[key] });
+    } catch {
+        /* no storage, or not ours: the defaults will do */
+    }
+    if (!(all.language in languages)) all.language = DEFAULTS.language;
+    if (!LEVELS.includes(all.bot)) all.bot = DEFAULTS.bot;
+    all.seats = { ...DEFAULTS.seats, ...all.seats };
+    if (!(all.speed in SPEEDS)) all.speed = DEFAULTS.speed;
+    if (!["auto", "light", "dark"].includes(all.theme)) all.theme = DEFAULTS.theme;
+    return all;
 }
 
 export const settings = signal<Settings>(load());
 
 export function set(part: Partial<Settings>): void {
-  settings.value = { ...settings.value, ...part };
-  try {
-    localStorage.setItem(KEY, JSON.stringify(settings.value));
-  } catch {
-    /* private windows may refuse; the setting then lasts as long as the page */
-  }
+    settings.value = { ...settings.value, ...part };
+    try {
+        localStorage.setItem(KEY, JSON.stringify(settings.value));
+    } catch {
+        /* private windows may refuse; the setting then lasts as long as the page */
+    }
 }
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** What multiplies every duration: 0 when nothing is to move. */
 export function speed(): number {
-  return calm.matches || document.hidden ? 0 : SPEEDS[settings.value.speed];
+    return calm.matches || document.hidden ? 0 : SPEEDS[settings.value.speed];
 }
 
 /** Loads the texts of a language; the page stays in the last one if they can not be had. */
 async function speak(language: Language): Promise<void> {
-  const loaded = await loadTexts(language).catch((error: unknown) => console.warn(error));
-  if (!loaded || settings.peek().language !== language) return;
-  texts.value = loaded;
-  document.documentElement.lang = language;
+    const loaded = await loadTexts(language).catch((error: unknown) => console.warn(error));
+    if (!loaded || settings.peek().language !== language) return;
+    texts.value = loaded;
+    document.documentElement.lang = language;
 }
 
 /** Puts language, theme and speed on the page, now and whenever they change; resolves when the first texts are there. */
 export function applySettings(): Promise<void> {
-  effect(() => {
-    const { theme, speed: chosen } = settings.value;
-    const root = document.documentElement;
-    if (theme === "auto") delete root.dataset.theme;
-    else root.dataset.theme = theme;
-    root.style.setProperty("--speed", String(SPEEDS[chosen]));
-  });
-  window.addEventListener("storage", (event) => {
-    if (event.key === KEY) settings.value = load();
-  });
-  const language = computed(() => settings.value.language);
-  return new Promise((ready) => effect(() => void speak(language.value).finally(ready)));
+    effect(() => {
+        const { theme, speed: chosen } = settings.value;
+        const root = document.documentElement;
+        if (theme === "auto") delete root.dataset.theme;
+        else root.dataset.theme = theme;
+        root.style.setProperty("--speed", String(SPEEDS[chosen]));
+    });
+    window.addEventListener("storage", (event) => {
+        if (event.key === KEY) settings.value = load();
+    });
+    const language = computed(() => settings.value.language);
+    return new Promise((ready) => effect(() => void speak(language.value).finally(ready)));
 }

@@ -5,44 +5,46 @@ export { t, tn } from "../texts";
 
 /** Marks a text that is looked up later by t(). */
 export function N_(english: string): string {
-  return english;
+    return english;
 }
 
 const formats = new Map<string, Intl.NumberFormat>();
 
 function format(options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = settings.value.language + JSON.stringify(options);
-  let found = formats.get(key);
-  if (!found) formats.set(key, (found = new Intl.NumberFormat(settings.value.language, options)));
-  return found;
+    const key = settings.value.language + JSON.stringify(options);
+    let found = formats.get(key);
+    if (!found) formats.set(key, (found = new Intl.NumberFormat(settings.value.language, options)));
+    return found;
 }
 
 /** 7000 → "7,000", as the language writes it, with a real minus sign. */
 export function number(value: number): string {
-  return format({ useGrouping: "always" as unknown as boolean }).format(value).replace("-", "−");
+    return format({ useGrouping: "always" as unknown as boolean })
+        .format(value)
+        .replace("-", "−");
 }
 
 /** 5 → "+5", with a real minus sign below zero. */
 export function signed(value: number): string {
-  return value > 0 ? `+${number(value)}` : value < 0 ? `−${number(-value)}` : "0";
+    return value > 0 ? `+${number(value)}` : value < 0 ? `−${number(-value)}` : "0";
 }
 
 /** 0.21 → "21%" */
 export function percent(value: number): string {
-  return format({ style: "percent" }).format(value);
+    return format({ style: "percent" }).format(value);
 }
 
 /** "7" and ",000": the figure and the small thousands behind it. Zero has none. */
 export function thousands(value: number): [string, string] {
-  const whole = number(value * 1000);
-  return value === 0 ? ["0", ""] : [whole.slice(0, -4), whole.slice(-4)];
+    const whole = number(value * 1000);
+    return value === 0 ? ["0", ""] : [whole.slice(0, -4), whole.slice(-4)];
 }
 
 /** "Ada, Bruno and Chiara" */
 export function list(items: string[]): string {
-  return new Intl.ListFormat(settings.value.language).format(items);
+    return new Intl.ListFormat(settings.value.language).format(items);
 }
 
 export function capital(text: string): string {
-  return text.charAt(0).toLocaleUpperCase(settings.value.language) + text.slice(1);
+    return text.charAt(0).toLocaleUpperCase(settings.value.language) + text.slice(1);
 }

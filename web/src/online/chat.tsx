@@ -9,44 +9,61 @@ import { problemOf, type Room } from "./room";
 const LONGEST = 300;
 
 export function ChatBox({ room, bare }: { room: Room; bare?: boolean }) {
-  const text = useSignal("");
-  const box = useRef<HTMLOListElement>(null);
-  const all = room.chat.value;
-  const lobby = room.lobby.value;
-  useEffect(() => void box.current?.scrollTo(0, box.current.scrollHeight), [all.length]);
-  const send = async (event: Event) => {
-    event.preventDefault();
-    const said = text.peek().trim();
-    if (!said) return;
-    try {
-      await line.ask("chat", { table: room.id, text: said });
-      text.value = "";
-    } catch (error) {
-      tell(problemOf(error).text, "bad");
-    }
-  };
-  const me = line.hello.value?.who;
-  const makes = lobby?.maker === me;
-  const muted = new Set(lobby?.muted ?? []);
-  return (
-    <section class={classes("chat", !bare && "panel")} aria-label={t("Chat")}>
-      {!bare && <h2>{t("Chat")}</h2>}
-      <ol ref={box} aria-live="polite" tabIndex={0} aria-label={t("Messages")}>
-        {all.map(({ number, who, name, text: said }) => (
-          <li key={number}>
-            <b>{name}</b> {said}
-            {makes && who !== me && (
-              <Button small quiet onPick={() => void line.ask(muted.has(who) ? "unmute" : "mute", { table: room.id, who }).catch((error: unknown) => tell(problemOf(error).text, "bad"))}>
-                {muted.has(who) ? t("Unmute") : t("Mute")}
-              </Button>
-            )}
-          </li>
-        ))}
-      </ol>
-      <form onSubmit={(event) => void send(event)}>
-        <input type="text" aria-label={t("Say something")} placeholder={t("Say something")} maxLength={LONGEST} value={text.value} onInput={(event) => void (text.value = event.currentTarget.value)} />
-        <button type="submit" class="btn">{t("Send")}</button>
-      </form>
-    </section>
-  );
+    const text = useSignal("");
+    const box = useRef<HTMLOListElement>(null);
+    const all = room.chat.value;
+    const lobby = room.lobby.value;
+    useEffect(() => void box.current?.scrollTo(0, box.current.scrollHeight), [all.length]);
+    const send = async (event: Event) => {
+        event.preventDefault();
+        const said = text.peek().trim();
+        if (!said) return;
+        try {
+            await line.ask("chat", { table: room.id, text: said });
+            text.value = "";
+        } catch (error) {
+            tell(problemOf(error).text, "bad");
+        }
+    };
+    const me = line.hello.value?.who;
+    const makes = lobby?.maker === me;
+    const muted = new Set(lobby?.muted ?? []);
+    return (
+        <section class={classes("chat", !bare && "panel")} aria-label={t("Chat")}>
+            {!bare && <h2>{t("Chat")}</h2>}
+            <ol ref={box} aria-live="polite" tabIndex={0} aria-label={t("Messages")}>
+                {all.map(({ number, who, name, text: said }) => (
+                    <li key={number}>
+                        <b>{name}</b> {said}
+                        {makes && who !== me && (
+                            <Button
+                                small
+                                quiet
+                                onPick={() =>
+                                    void line
+                                        .ask(muted.has(who) ? "unmute" : "mute", { table: room.id, who })
+                                        .catch((error: unknown) => tell(problemOf(error).text, "bad"))
+                                }
+                            >
+                                {muted.has(who) ? t("Unmute") : t("Mute")}
+                            </Button>
+                        )}
+                    </li>
+                ))}
+            </ol>
+            <form onSubmit={(event) => void send(event)}>
+                <input
+                    type="text"
+                    aria-label={t("Say something")}
+                    placeholder={t("Say something")}
+                    maxLength={LONGEST}
+                    value={text.value}
+                    onInput={(event) => void (text.value = event.currentTarget.value)}
+                />
+                <button type="submit" class="btn">
+                    {t("Send")}
+                </button>
+            </form>
+        </section>
+    );
 }

@@ -8,70 +8,117 @@ import { line } from "./line";
 import { problemOf } from "./room";
 
 function Words({ onClose }: { onClose: () => void }) {
-  const words = useSignal<string[]>([]);
-  useEffect(() => void wordsOf(ownKey()).then((made) => void (words.value = made)), []);
-  return (
-    <Dialog open title={t("Your twelve words")} onClose={onClose}>
-      <p>{t("Type these words on another device, and you are the same person there, with the same tables. Whoever knows them is you: keep them to yourself.")}</p>
-      <ol class="words">{words.value.map((word, i) => <li key={i}><code>{word}</code></li>)}</ol>
-    </Dialog>
-  );
+    const words = useSignal<string[]>([]);
+    useEffect(() => void wordsOf(ownKey()).then((made) => void (words.value = made)), []);
+    return (
+        <Dialog open title={t("Your twelve words")} onClose={onClose}>
+            <p>
+                {t(
+                    "Type these words on another device, and you are the same person there, with the same tables. Whoever knows them is you: keep them to yourself.",
+                )}
+            </p>
+            <ol class="words">
+                {words.value.map((word, i) => (
+                    <li key={i}>
+                        <code>{word}</code>
+                    </li>
+                ))}
+            </ol>
+        </Dialog>
+    );
 }
 
 function Moving({ onClose }: { onClose: () => void }) {
-  const text = useSignal("");
-  const move = async () => {
-    const key = await keyOf(text.peek());
-    if (!key) return tell(t("These are not twelve words of Razzia: look for a typing error."), "bad");
-    becomeKey(key);
-    line.again();
-    tell(t("You are who you were on the other device."));
-    onClose();
-  };
-  return (
-    <Dialog open title={t("Be who you are elsewhere")} onClose={onClose} actions={<Button go onPick={() => void move()}>{t("Take these words")}</Button>}>
-      <Field label={t("The twelve words of the other device")} value={text.value} max={120} onChange={(value) => void (text.value = value)}
-        note={t("They replace what this device was called until now.")} />
-    </Dialog>
-  );
+    const text = useSignal("");
+    const move = async () => {
+        const key = await keyOf(text.peek());
+        if (!key) return tell(t("These are not twelve words of Razzia: look for a typing error."), "bad");
+        becomeKey(key);
+        line.again();
+        tell(t("You are who you were on the other device."));
+        onClose();
+    };
+    return (
+        <Dialog
+            open
+            title={t("Be who you are elsewhere")}
+            onClose={onClose}
+            actions={
+                <Button go onPick={() => void move()}>
+                    {t("Take these words")}
+                </Button>
+            }
+        >
+            <Field
+                label={t("The twelve words of the other device")}
+                value={text.value}
+                max={120}
+                onChange={(value) => void (text.value = value)}
+                note={t("They replace what this device was called until now.")}
+            />
+        </Dialog>
+    );
 }
 
 async function forget(): Promise<void> {
-  try {
-    await line.ask("forget");
-    dropKey();
-    line.again();
-    tell(t("The server has forgotten you."));
-  } catch (error) {
-    tell(problemOf(error).text, "bad");
-  }
+    try {
+        await line.ask("forget");
+        dropKey();
+        line.again();
+        tell(t("The server has forgotten you."));
+    } catch (error) {
+        tell(problemOf(error).text, "bad");
+    }
 }
 
 function Forgetting({ onClose }: { onClose: () => void }) {
-  const sure = () => (void forget(), onClose());
-  return (
-    <Dialog open title={t("Be forgotten")} onClose={onClose} actions={<Button go onPick={sure}>{t("Forget me")}</Button>}>
-      <p>{t("Your name, your messages and what leads to your tables are deleted at the server, for good. Records of finished games stay, without your name.")}</p>
-    </Dialog>
-  );
+    const sure = () => (void forget(), onClose());
+    return (
+        <Dialog
+            open
+            title={t("Be forgotten")}
+            onClose={onClose}
+            actions={
+                <Button go onPick={sure}>
+                    {t("Forget me")}
+                </Button>
+            }
+        >
+            <p>
+                {t(
+                    "Your name, your messages and what leads to your tables are deleted at the server, for good. Records of finished games stay, without your name.",
+                )}
+            </p>
+        </Dialog>
+    );
 }
 
 /** A part of the settings, while there is a server. */
 export function Identity() {
-  const open = useSignal<"words" | "move" | "forget" | null>(null);
-  const close = () => void (open.value = null);
-  return (
-    <section class="panel" aria-label={t("At the server")}>
-      <h2>{t("At the server")}</h2>
-      <p class="muted">{t("You are {name}. There is no account: a secret key in this browser is all there is.", { name: line.hello.value?.name ?? "" })}</p>
-      <div class="row">
-        <Button small onPick={() => void (open.value = "words")}>{t("Show my twelve words")}</Button>
-        <Button small onPick={() => void (open.value = "move")}>{t("I have twelve words")}</Button>
-        <Button small onPick={() => void (open.value = "forget")}>{t("Be forgotten")}</Button>
-      </div>
-      {open.value === "words" && <Words onClose={close} />}
-      {open.value === "move" && <Moving onClose={close} />}
-      {open.value === "forget" && <Forgetting onClose={close} />}
-    </section>
-  );
+    const open = useSignal<"words" | "move" | "forget" | null>(null);
+    const close = () => void (open.value = null);
+    return (
+        <section class="panel" aria-label={t("At the server")}>
+            <h2>{t("At the server")}</h2>
+            <p class="muted">
+                {t("You are {name}. There is no account: a secret key in this browser is all there is.", {
+                    name: line.hello.value?.name ?? "",
+                })}
+            </p>
+            <div class="row">
+                <Button small onPick={() => void (open.value = "words")}>
+                    {t("Show my twelve words")}
+                </Button>
+                <Button small onPick={() => void (open.value = "move")}>
+                    {t("I have twelve words")}
+                </Button>
+                <Button small onPick={() => void (open.value = "forget")}>
+                    {t("Be forgotten")}
+                </Button>
+            </div>
+            {open.value === "words" && <Words onClose={close} />}
+            {open.value === "move" && <Moving onClose={close} />}
+            {open.value === "forget" && <Forgetting onClose={close} />}
+        </section>
+    );
 }

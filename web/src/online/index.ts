@@ -15,54 +15,77 @@ const open = signal<TableEntry[]>([]);
 const mine = signal<TableEntry[]>([]);
 
 interface Listed {
-  table: string;
-  lobby: LobbyState;
+    table: string;
+    lobby: LobbyState;
 }
 
 function entryOf({ table, lobby: of }: Listed): TableEntry {
-  const taken = of.seats.filter(({ who, level }) => who ?? level);
-  const status = of.status === "abandoned" ? "finished" : of.status;
-  const pace = !of.clock ? undefined : "days" in of.clock ? t("slow") : t("live");
-  const names = namesOf(of).filter((_, seat) => of.seats[seat]!.who ?? of.seats[seat]!.level);
-  return { id: table, game: of.game as GameName, names, seats: of.seats.length, free: of.seats.length - taken.length, status, pace };
+    const taken = of.seats.filter(({ who, level }) => who ?? level);
+    const status = of.status === "abandoned" ? "finished" : of.status;
+    const pace = !of.clock ? undefined : "days" in of.clock ? t("slow") : t("live");
+    const names = namesOf(of).filter((_, seat) => of.seats[seat]!.who ?? of.seats[seat]!.level);
+    return {
+        id: table,
+        game: of.game as GameName,
+        names,
+        seats: of.seats.length,
+        free: of.seats.length - taken.length,
+        status,
+        pace,
+    };
 }
 
 async function look(): Promise<void> {
-  const answer = await line.ask("tables").catch(() => null);
-  if (!answer) return;
-  open.value = (answer["open"] as Listed[]).map(entryOf);
-  mine.value = (answer["mine"] as Listed[]).map(entryOf);
+    const answer = await line.ask("tables").catch(() => null);
+    if (!answer) return;
+    open.value = (answer["open"] as Listed[]).map(entryOf);
+    mine.value = (answer["mine"] as Listed[]).map(entryOf);
 }
 
 const EVERY = 10_000;
 
 /** The lists of the first page are asked for when it is seen, and again while it is. */
 function keepLooking(): void {
-  let timer: ReturnType<typeof setInterval> | undefined;
-  effect(() => {
-    clearInterval(timer);
-    if (route.value.page !== "home" || line.state.value !== "online") return;
-    void look();
-    timer = setInterval(() => document.hidden || void look(), EVERY);
-  });
+    let timer: ReturnType<typeof setInterval> | undefined;
+    effect(() => {
+        clearInterval(timer);
+        if (route.value.page !== "home" || line.state.value !== "online") return;
+        void look();
+        timer = setInterval(() => document.hidden || void look(), EVERY);
+    });
 }
 
 /** A new name is told once it has stood for a moment. */
 function keepName(): void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  effect(() => {
-    const name = settings.value.name.trim();
-    clearTimeout(timer);
-    if (!name || line.state.value !== "online" || line.hello.peek()?.name === name) return;
-    timer = setTimeout(() => void line.ask("name", { name }).then(() => line.hello.value && (line.hello.value = { ...line.hello.value, name })).catch(() => undefined), 800);
-  });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    effect(() => {
+        const name = settings.value.name.trim();
+        clearTimeout(timer);
+        if (!name || line.state.value !== "online" || line.hello.peek()?.name === name) return;
+        timer = setTimeout(
+            () =>
+                void line
+                    .ask("name", { name })
+                    .then(() => line.hello.value && (line.hello.value = { ...line.hello.value, name }))
+                    .catch(() => undefined),
+            800,
+        );
+    });
 }
 
 export function goOnline(): void {
-  effect(() => {
-    if (line.hello.value && !lobby.peek()) lobby.value = { open, mine, invite: async (game) => inviteTo(game), Page: TablePage, Dialogs: MakeDialog, Settings: Identity };
-  });
-  keepLooking();
-  keepName();
-  line.open();
+    effect(() => {
+        if (line.hello.value && !lobby.peek())
+            lobby.value = {
+                open,
+                mine,
+                invite: async (game) => inviteTo(game),
+                Page: TablePage,
+                Dialogs: MakeDialog,
+                Settings: Identity,
+            };
+    });
+    keepLooking();
+    keepName();
+    line.open();
 }

@@ -9,54 +9,95 @@ export const BARS: readonly Bar[] = ["colibri", "cotton", "havana", "jungle", "l
 
 /** The houses keep their names in every language. */
 export const BAR_NAMES: Record<Bar, string> = {
-  colibri: "Colibri", cotton: "Cotton Club", havana: "Havana Bar", jungle: "The Jungle", lincoln: "Lincoln’s", jazz: "Jazz House",
+    colibri: "Colibri",
+    cotton: "Cotton Club",
+    havana: "Havana Bar",
+    jungle: "The Jungle",
+    lincoln: "Lincoln’s",
+    jazz: "Jazz House",
 };
 
 /** The sign above a bar; neon in the dark. */
 export function BarSign({ bar }: { bar: Bar }) {
-  return <span class={classes("sign", `c-${bar}`)}><Sym art={bar} /><b>{BAR_NAMES[bar]}</b></span>;
+    return (
+        <span class={classes("sign", `c-${bar}`)}>
+            <Sym art={bar} />
+            <b>{BAR_NAMES[bar]}</b>
+        </span>
+    );
 }
 
 export interface BarCardProps extends Choice {
-  bar: Bar;
-  raid?: boolean;
-  /** The die symbol, 1 to 6. */
-  die: number;
-  /** Who has played it. */
-  owner?: { seat: number; name: string };
-  just?: boolean;
-  faded?: boolean;
-  move?: string;
-  enter?: string;
-  leave?: string;
-  /** Turned over on its way. */
-  turn?: boolean;
+    bar: Bar;
+    raid?: boolean;
+    /** The die symbol, 1 to 6. */
+    die: number;
+    /** Who has played it. */
+    owner?: { seat: number; name: string };
+    just?: boolean;
+    faded?: boolean;
+    move?: string;
+    enter?: string;
+    leave?: string;
+    /** Turned over on its way. */
+    turn?: boolean;
 }
 
 /** A gambler or a raid: colour and sign of the house, figure, die symbol, owner. As wide as where it stands. */
 export function BarCard(props: BarCardProps) {
-  const { bar, raid, die, owner, legal, chosen, just, faded, illegal, onPick, move, enter, leave, turn } = props;
-  const look = classes("bar-card", `c-${bar}`, raid && "raid", legal && "legal", chosen && "chosen", just && "just", faded && "faded");
-  const where = { "data-move": move, "data-enter": enter, "data-leave": leave, "data-turn": turn ? "" : undefined };
-  const figure = raid ? t("raid {die}, {bar}", { die, bar: BAR_NAMES[bar] }) : t("gambler {die}, {bar}", { die, bar: BAR_NAMES[bar] });
-  const label = props.label ?? (owner ? `${owner.name}: ${figure}` : figure);
-  const inside = (
-    <>
-      <span class="symbol"><PlainDie value={die} /></span>
-      <span class="house"><Sym art={bar} /></span>
-      <span class="figure"><Sym art={raid ? "raid" : "gambler"} /></span>
-      {owner && <SeatMark seat={owner.seat} name={owner.name} />}
-    </>
-  );
-  if (onPick || illegal) return <button class={look} {...where} {...choiceProps({ ...props, label })}>{inside}</button>;
-  return <span class={look} {...where} role="img" aria-label={label}>{inside}</span>;
+    const { bar, raid, die, owner, legal, chosen, just, faded, illegal, onPick, move, enter, leave, turn } =
+        props;
+    const look = classes(
+        "bar-card",
+        `c-${bar}`,
+        raid && "raid",
+        legal && "legal",
+        chosen && "chosen",
+        just && "just",
+        faded && "faded",
+    );
+    const where = {
+        "data-move": move,
+        "data-enter": enter,
+        "data-leave": leave,
+        "data-turn": turn ? "" : undefined,
+    };
+    const figure = raid
+        ? t("raid {die}, {bar}", { die, bar: BAR_NAMES[bar] })
+        : t("gambler {die}, {bar}", { die, bar: BAR_NAMES[bar] });
+    const label = props.label ?? (owner ? `${owner.name}: ${figure}` : figure);
+    const inside = (
+        <>
+            <span class="symbol">
+                <PlainDie value={die} />
+            </span>
+            <span class="house">
+                <Sym art={bar} />
+            </span>
+            <span class="figure">
+                <Sym art={raid ? "raid" : "gambler"} />
+            </span>
+            {owner && <SeatMark seat={owner.seat} name={owner.name} />}
+        </>
+    );
+    if (onPick || illegal)
+        return (
+            <button class={look} {...where} {...choiceProps({ ...props, label })}>
+                {inside}
+            </button>
+        );
+    return (
+        <span class={look} {...where} role="img" aria-label={label}>
+            {inside}
+        </span>
+    );
 }
 
 /** A card that was chosen and not shown yet. */
 export function BarCardBack({ owner, label }: { owner?: { seat: number; name: string }; label?: string }) {
-  return (
-    <span class="bar-card back" role="img" aria-label={label ?? t("Face-down card")}>
-      {owner && <SeatMark seat={owner.seat} name={owner.name} />}
-    </span>
-  );
+    return (
+        <span class="bar-card back" role="img" aria-label={label ?? t("Face-down card")}>
+            {owner && <SeatMark seat={owner.seat} name={owner.name} />}
+        </span>
+    );
 }

@@ -5,67 +5,114 @@ import { refuse, type Refusal } from "./toast";
 
 /** What a choice can be: free to take, forbidden with a reason, or chosen and not yet sent. */
 export interface Choice {
-  onPick?: () => void;
-  /** Why not: touching it says so. It stays focusable. */
-  illegal?: Refusal;
-  legal?: boolean;
-  chosen?: boolean;
-  /** What it is for ears: the move and its effect. */
-  label?: string;
+    onPick?: () => void;
+    /** Why not: touching it says so. It stays focusable. */
+    illegal?: Refusal;
+    legal?: boolean;
+    chosen?: boolean;
+    /** What it is for ears: the move and its effect. */
+    label?: string;
 }
 
 /** The attributes of a choice that is a button. */
-export function choiceProps({ onPick, illegal, chosen, label }: Choice): JSX.HTMLAttributes<HTMLButtonElement> {
-  return {
-    type: "button",
-    "aria-disabled": illegal ? true : undefined,
-    "aria-pressed": chosen,
-    "aria-label": label,
-    onClick: illegal ? () => refuse(illegal) : onPick,
-  } as JSX.HTMLAttributes<HTMLButtonElement>;
+export function choiceProps({
+    onPick,
+    illegal,
+    chosen,
+    label,
+}: Choice): JSX.HTMLAttributes<HTMLButtonElement> {
+    return {
+        type: "button",
+        "aria-disabled": illegal ? true : undefined,
+        "aria-pressed": chosen,
+        "aria-label": label,
+        onClick: illegal ? () => refuse(illegal) : onPick,
+    } as JSX.HTMLAttributes<HTMLButtonElement>;
 }
 
 /** "card legal chosen", the classes of a thing in its state. */
 export function classes(...names: (string | false | undefined | null)[]): string {
-  return names.filter(Boolean).join(" ");
+    return names.filter(Boolean).join(" ");
 }
 
 export interface ButtonProps extends Choice {
-  /** The one main button of the moment. */
-  go?: boolean;
-  quiet?: boolean;
-  small?: boolean;
-  icon?: Art;
-  /** The key that does the same. */
-  hotkey?: string;
-  href?: string;
-  children: ComponentChildren;
-  class?: string;
+    /** The one main button of the moment. */
+    go?: boolean;
+    quiet?: boolean;
+    small?: boolean;
+    icon?: Art;
+    /** The key that does the same. */
+    hotkey?: string;
+    href?: string;
+    children: ComponentChildren;
+    class?: string;
 }
 
-export function Button({ go, quiet, small, icon, hotkey, href, children, class: name, ...choice }: ButtonProps) {
-  const look = classes("btn", go && "go", quiet && "quiet", small && "small-btn", name);
-  const inside = (
-    <>
-      {icon && <Sym art={icon} />}
-      <span>{children}</span>
-      {hotkey && <kbd aria-hidden="true">{hotkey}</kbd>}
-    </>
-  );
-  if (href !== undefined)
-    return <a class={look} href={href} aria-label={choice.label} onClick={choice.onPick}>{inside}</a>;
-  return <button class={look} {...choiceProps(choice)}>{inside}</button>;
+export function Button({
+    go,
+    quiet,
+    small,
+    icon,
+    hotkey,
+    href,
+    children,
+    class: name,
+    ...choice
+}: ButtonProps) {
+    const look = classes("btn", go && "go", quiet && "quiet", small && "small-btn", name);
+    const inside = (
+        <>
+            {icon && <Sym art={icon} />}
+            <span>{children}</span>
+            {hotkey && <kbd aria-hidden="true">{hotkey}</kbd>}
+        </>
+    );
+    if (href !== undefined)
+        return (
+            <a class={look} href={href} aria-label={choice.label} onClick={choice.onPick}>
+                {inside}
+            </a>
+        );
+    return (
+        <button class={look} {...choiceProps(choice)}>
+            {inside}
+        </button>
+    );
 }
 
 /** A round button that is only a symbol; `pressed` makes it a toggle. */
-export function IconButton({ icon, label, onPick, href, pressed, class: name }: {
-  icon: Art; label: string; onPick?: () => void; href?: string; pressed?: boolean; class?: string;
+export function IconButton({
+    icon,
+    label,
+    onPick,
+    href,
+    pressed,
+    class: name,
+}: {
+    icon: Art;
+    label: string;
+    onPick?: () => void;
+    href?: string;
+    pressed?: boolean;
+    class?: string;
 }) {
-  const look = classes("icon", name);
-  if (href !== undefined) return <a class={look} href={href} aria-label={label} title={label}><Sym art={icon} /></a>;
-  return (
-    <button type="button" class={look} aria-label={label} title={label} aria-pressed={pressed} onClick={onPick}>
-      <Sym art={icon} />
-    </button>
-  );
+    const look = classes("icon", name);
+    if (href !== undefined)
+        return (
+            <a class={look} href={href} aria-label={label} title={label}>
+                <Sym art={icon} />
+            </a>
+        );
+    return (
+        <button
+            type="button"
+            class={look}
+            aria-label={label}
+            title={label}
+            aria-pressed={pressed}
+            onClick={onPick}
+        >
+            <Sym art={icon} />
+        </button>
+    );
 }

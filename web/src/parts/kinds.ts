@@ -12,85 +12,91 @@ export type Kind = (typeof KINDS)[number] | "police";
 
 /** Rows of words: police theme, then Ra where it differs. */
 const NAMES: Record<Kind, [string, string?]> = {
-  ring: [N_("ring"), N_("scarab")],
-  watch: [N_("watch"), N_("bracelet")],
-  brooch: [N_("brooch"), N_("cross")],
-  necklace: [N_("necklace"), N_("tiara")],
-  diamond: [N_("diamond"), N_("rings")],
-  gangster: [N_("gangster"), N_("bodyguard")],
-  car: [N_("car")],
-  driver: [N_("driver")],
-  thief: [N_("thief")],
-  gold: [N_("gold")],
-  casino: [N_("casino")],
-  transport: [N_("transport")],
-  film: [N_("film")],
-  races: [N_("races")],
-  estate: [N_("real estate")],
-  club: [N_("night club")],
-  restaurant: [N_("restaurant")],
-  police: [N_("police"), N_("Ra")],
+    ring: [N_("ring"), N_("scarab")],
+    watch: [N_("watch"), N_("bracelet")],
+    brooch: [N_("brooch"), N_("cross")],
+    necklace: [N_("necklace"), N_("tiara")],
+    diamond: [N_("diamond"), N_("rings")],
+    gangster: [N_("gangster"), N_("bodyguard")],
+    car: [N_("car")],
+    driver: [N_("driver")],
+    thief: [N_("thief")],
+    gold: [N_("gold")],
+    casino: [N_("casino")],
+    transport: [N_("transport")],
+    film: [N_("film")],
+    races: [N_("races")],
+    estate: [N_("real estate")],
+    club: [N_("night club")],
+    restaurant: [N_("restaurant")],
+    police: [N_("police"), N_("Ra")],
 };
 
 const RA_ART: Partial<Record<Kind, Art>> = {
-  ring: "scarab", watch: "bracelet", brooch: "ankh", necklace: "tiara", diamond: "rings", gangster: "bodyguard", police: "ra",
+    ring: "scarab",
+    watch: "bracelet",
+    brooch: "ankh",
+    necklace: "tiara",
+    diamond: "rings",
+    gangster: "bodyguard",
+    police: "ra",
 };
 
 type Group = "jewel" | "business" | (typeof FIGURES)[number] | "police";
 
 /** The shape behind the letter, and the class of its colours. */
 const GROUPS: Record<Group, { shape: Art; look: string }> = {
-  jewel: { shape: "s4", look: "k-jewel" },
-  gangster: { shape: "s2", look: "k-gangster" },
-  car: { shape: "s1", look: "k-car" },
-  driver: { shape: "s5", look: "k-driver" },
-  thief: { shape: "s3", look: "k-thief" },
-  gold: { shape: "s7", look: "k-gold" },
-  business: { shape: "s8", look: "k-biz" },
-  police: { shape: "s6", look: "k-police" },
+    jewel: { shape: "s4", look: "k-jewel" },
+    gangster: { shape: "s2", look: "k-gangster" },
+    car: { shape: "s1", look: "k-car" },
+    driver: { shape: "s5", look: "k-driver" },
+    thief: { shape: "s3", look: "k-thief" },
+    gold: { shape: "s7", look: "k-gold" },
+    business: { shape: "s8", look: "k-biz" },
+    police: { shape: "s6", look: "k-police" },
 };
 
 /** Letters are data of each language, one row a text, in the order of the kinds. */
 const LETTERS: [readonly Kind[], () => string, () => string][] = [
-  [JEWELS, () => t("R W B N D"), () => t("S B C T R")],
-  [[...FIGURES, "police"], () => t("G C D T Au P"), () => t("B C D T Au Ra")],
-  [BUSINESSES, () => t("Ca Tr Fi Ra Es Cl Re"), () => t("Ca Tr Fi Ra Es Cl Re")],
+    [JEWELS, () => t("R W B N D"), () => t("S B C T R")],
+    [[...FIGURES, "police"], () => t("G C D T Au P"), () => t("B C D T Au Ra")],
+    [BUSINESSES, () => t("Ca Tr Fi Ra Es Cl Re"), () => t("Ca Tr Fi Ra Es Cl Re")],
 ];
 
 /** "jewel.ring" of records → "ring" */
 export function kindOf(card: string): Kind {
-  return card.slice(card.indexOf(".") + 1) as Kind;
+    return card.slice(card.indexOf(".") + 1) as Kind;
 }
 
 /** The edition that the person likes; tables give the one of their game. */
 export function isRa(): boolean {
-  return settings.value.edition === "ra";
+    return settings.value.edition === "ra";
 }
 
 export function kindName(kind: Kind, ra = isRa()): string {
-  const [police, other] = NAMES[kind];
-  return capital(t(ra && other ? other : police));
+    const [police, other] = NAMES[kind];
+    return capital(t(ra && other ? other : police));
 }
 
 export function kindArt(kind: Kind, ra = isRa()): Art {
-  return (ra && RA_ART[kind]) || (kind as Art);
+    return (ra && RA_ART[kind]) || (kind as Art);
 }
 
 export function kindLetter(kind: Kind, ra = isRa()): string {
-  for (const [kinds, police, other] of LETTERS) {
-    const at = kinds.indexOf(kind);
-    if (at >= 0) return (ra ? other() : police()).split(" ")[at] ?? "";
-  }
-  return "";
+    for (const [kinds, police, other] of LETTERS) {
+        const at = kinds.indexOf(kind);
+        if (at >= 0) return (ra ? other() : police()).split(" ")[at] ?? "";
+    }
+    return "";
 }
 
 export function kindGroup(kind: Kind): { shape: Art; look: string } {
-  const isOne = (kinds: readonly string[]) => kinds.includes(kind);
-  if (isOne(JEWELS)) return { ...GROUPS.jewel, look: `k-jewel j-${kind}` };
-  return GROUPS[isOne(BUSINESSES) ? "business" : (kind as Group)];
+    const isOne = (kinds: readonly string[]) => kinds.includes(kind);
+    if (isOne(JEWELS)) return { ...GROUPS.jewel, look: `k-jewel j-${kind}` };
+    return GROUPS[isOne(BUSINESSES) ? "business" : (kind as Group)];
 }
 
 /** Jewels, drivers, thieves and gold bear a cross: they leave the game after each scoring. */
 export function leaves(kind: Kind): boolean {
-  return ["driver", "thief", "gold", ...JEWELS].includes(kind);
+    return ["driver", "thief", "gold", ...JEWELS].includes(kind);
 }

@@ -10,64 +10,106 @@ import { isRa } from "./kinds";
 import { keyHelp } from "../look/keys";
 
 export interface TableFrameProps {
-  game: "loot" | "bars" | "mice";
-  title: string;
-  /** "Round 2 of 3" */
-  where?: ComponentChildren;
-  connection?: Connection;
-  /** Below the top line: clocks, and what others ask for. */
-  above?: ComponentChildren;
-  /** Things to do that only this table has, before those of every table. */
-  menu?: MenuItem[];
-  onChat?: () => void;
-  unread?: number;
-  /** Board, players and action bar, in the order of thinking. */
-  children: ComponentChildren;
-  /** What a first game explains now: above the table on phones, above hints and log on wide screens. */
-  coach?: ComponentChildren;
-  /** Hints and log: beside the board on wide screens, below it on phones. */
-  side?: ComponentChildren;
-  root?: Ref<HTMLDivElement>;
-  /** Where the game is, in the words of its rules. */
-  phase?: string;
-  /** The Ra edition's colours. */
-  ra?: boolean;
+    game: "loot" | "bars" | "mice";
+    title: string;
+    /** "Round 2 of 3" */
+    where?: ComponentChildren;
+    connection?: Connection;
+    /** Below the top line: clocks, and what others ask for. */
+    above?: ComponentChildren;
+    /** Things to do that only this table has, before those of every table. */
+    menu?: MenuItem[];
+    onChat?: () => void;
+    unread?: number;
+    /** Board, players and action bar, in the order of thinking. */
+    children: ComponentChildren;
+    /** What a first game explains now: above the table on phones, above hints and log on wide screens. */
+    coach?: ComponentChildren;
+    /** Hints and log: beside the board on wide screens, below it on phones. */
+    side?: ComponentChildren;
+    root?: Ref<HTMLDivElement>;
+    /** Where the game is, in the words of its rules. */
+    phase?: string;
+    /** The Ra edition's colours. */
+    ra?: boolean;
 }
 
 function speedItems(): MenuItem[] {
-  const names: Record<Speed, string> = { instant: t("Instant"), fast: t("Fast"), normal: t("Normal"), slow: t("Slow") };
-  return (Object.keys(SPEEDS) as Speed[]).map((speed) => ({
-    text: names[speed], checked: settings.value.speed === speed, onPick: () => set({ speed }),
-  }));
+    const names: Record<Speed, string> = {
+        instant: t("Instant"),
+        fast: t("Fast"),
+        normal: t("Normal"),
+        slow: t("Slow"),
+    };
+    return (Object.keys(SPEEDS) as Speed[]).map((speed) => ({
+        text: names[speed],
+        checked: settings.value.speed === speed,
+        onPick: () => set({ speed }),
+    }));
 }
 
 /** The page of a table: one top line, the board, the side. Wide screens are exactly one screen high. */
-export function TableFrame({ game, title, where, connection = "local", above, menu = [], onChat, unread, coach, children, side, root, phase, ra = game === "loot" && isRa() }: TableFrameProps) {
-  const items: MenuItem[] = [
-    ...menu,
-    { text: t("Rules"), icon: "i-rules", href: href(`/rules/${game}`), apart: menu.length > 0 },
-    { text: t("Keys"), icon: "i-keys", onPick: () => (keyHelp.value = true) },
-    { text: t("Settings"), icon: "i-gear", href: href("/settings") },
-  ];
-  return (
-    <div class={classes("page table-page", ra && "ra")} data-game={game} data-phase={phase} ref={root}>
-      <a class="skip" href="#act" onClick={(event) => (event.preventDefault(), document.getElementById("act")?.focus())}>{t("Skip to your move")}</a>
-      <header class="topbar">
-        <IconButton icon="i-back" label={t("All games")} href={href("/")} />
-        <h1>{title}</h1>
-        <p class="where">{where}</p>
-        <ConnectionState state={connection} />
-        <IconButton icon="i-hint" label={t("Hints")} pressed={settings.value.hints} onPick={() => set({ hints: !settings.peek().hints })} />
-        <Menu class="speed" icon="i-speed" label={t("Speed")} items={speedItems()} />
-        {onChat && <span class="with-count"><IconButton icon="i-chat" label={t("Chat")} onPick={onChat} />{unread ? <b aria-label={t("{n} new", { n: unread })}>{unread}</b> : null}</span>}
-        <Menu icon="i-menu" label={t("Menu")} items={items} />
-      </header>
-      <div class="above">{above}</div>
-      <main>
-        {coach}
-        <div class="board">{children}</div>
-        {side && <aside class="side" tabIndex={0} aria-label={t("Hints and log")}>{side}</aside>}
-      </main>
-    </div>
-  );
+export function TableFrame({
+    game,
+    title,
+    where,
+    connection = "local",
+    above,
+    menu = [],
+    onChat,
+    unread,
+    coach,
+    children,
+    side,
+    root,
+    phase,
+    ra = game === "loot" && isRa(),
+}: TableFrameProps) {
+    const items: MenuItem[] = [
+        ...menu,
+        { text: t("Rules"), icon: "i-rules", href: href(`/rules/${game}`), apart: menu.length > 0 },
+        { text: t("Keys"), icon: "i-keys", onPick: () => (keyHelp.value = true) },
+        { text: t("Settings"), icon: "i-gear", href: href("/settings") },
+    ];
+    return (
+        <div class={classes("page table-page", ra && "ra")} data-game={game} data-phase={phase} ref={root}>
+            <a
+                class="skip"
+                href="#act"
+                onClick={(event) => (event.preventDefault(), document.getElementById("act")?.focus())}
+            >
+                {t("Skip to your move")}
+            </a>
+            <header class="topbar">
+                <IconButton icon="i-back" label={t("All games")} href={href("/")} />
+                <h1>{title}</h1>
+                <p class="where">{where}</p>
+                <ConnectionState state={connection} />
+                <IconButton
+                    icon="i-hint"
+                    label={t("Hints")}
+                    pressed={settings.value.hints}
+                    onPick={() => set({ hints: !settings.peek().hints })}
+                />
+                <Menu class="speed" icon="i-speed" label={t("Speed")} items={speedItems()} />
+                {onChat && (
+                    <span class="with-count">
+                        <IconButton icon="i-chat" label={t("Chat")} onPick={onChat} />
+                        {unread ? <b aria-label={t("{n} new", { n: unread })}>{unread}</b> : null}
+                    </span>
+                )}
+                <Menu icon="i-menu" label={t("Menu")} items={items} />
+            </header>
+            <div class="above">{above}</div>
+            <main>
+                {coach}
+                <div class="board">{children}</div>
+                {side && (
+                    <aside class="side" tabIndex={0} aria-label={t("Hints and log")}>
+                        {side}
+                    </aside>
+                )}
+            </main>
+        </div>
+    );
 }

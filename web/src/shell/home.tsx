@@ -9,153 +9,284 @@ import { gameSentence, gameTitle, TITLES } from "./titles";
 import { TopLine } from "./top";
 
 async function invite(game: GameName): Promise<void> {
-  const found = await lobbySoon();
-  if (!found) return tell(t("Playing with friends needs a server, and there is none here now. Bots are always ready."));
-  await found.invite(game);
+    const found = await lobbySoon();
+    if (!found)
+        return tell(
+            t("Playing with friends needs a server, and there is none here now. Bots are always ready."),
+        );
+    await found.invite(game);
 }
 
 /** The game that was left last. */
 function Resume() {
-  const left = GAMES.flatMap((game) => (kept.value[game] ? [{ name: game, ...kept.value[game] }] : []));
-  const last = left.sort((a, b) => b.at - a.at)[0];
-  if (!last) return null;
-  const others = last.names.slice(1);
-  return (
-    <a class="resume" href={href(`/play/${last.name}`)}>
-      <span class="marks" aria-hidden="true">{others.slice(0, 3).map((name, i) => <SeatMark key={i} seat={i + 1} name={name} size={28} />)}</span>
-      <span><b>{last.moment || t("The game you left")}</b><small>{gameTitle(last.name)}: {list(others)}</small></span>
-      <span class="btn go">{t("Continue")}</span>
-    </a>
-  );
+    const left = GAMES.flatMap((game) => (kept.value[game] ? [{ name: game, ...kept.value[game] }] : []));
+    const last = left.sort((a, b) => b.at - a.at)[0];
+    if (!last) return null;
+    const others = last.names.slice(1);
+    return (
+        <a class="resume" href={href(`/play/${last.name}`)}>
+            <span class="marks" aria-hidden="true">
+                {others.slice(0, 3).map((name, i) => (
+                    <SeatMark key={i} seat={i + 1} name={name} size={28} />
+                ))}
+            </span>
+            <span>
+                <b>{last.moment || t("The game you left")}</b>
+                <small>
+                    {gameTitle(last.name)}: {list(others)}
+                </small>
+            </span>
+            <span class="btn go">{t("Continue")}</span>
+        </a>
+    );
 }
 
 function GamePoster({ game }: { game: GameName }) {
-  const { title, author, players, minutes } = TITLES[game];
-  const goesOn = !!kept.value[game];
-  return (
-    <article class="game" data-game={game} aria-labelledby={`h-${game}`}>
-      <Poster game={game} />
-      <div class="game-text">
-        <div class="game-title">
-          <h2 id={`h-${game}`}>{title}</h2>
-          <p class="facts">
-            <span><Sym art="i-people" label={t("Players")} />{players}</span>
-            <span><Sym art="i-clock" label={t("Time")} />{t("{n} min", { n: minutes })}</span>
-          </p>
-        </div>
-        <p class="author"><span class="short">{game}</span> {t("by {author}", { author })}</p>
-        <p>{gameSentence(game)}</p>
-        <div class="go-row">
-          <Button go href={href(`/play/${game}`)} label={`${goesOn ? t("Continue") : t("Play now")}: ${title}`}>{goesOn ? t("Continue") : t("Play now")}</Button>
-          <Button icon="i-link" class="with-text" onPick={() => void invite(game)} label={t("Play {game} with friends", { game: title })}>{t("Invite")}</Button>
-          <Button icon="i-rules" class="with-text" href={href(`/learn/${game}`)} label={t("Learn {game}", { game: title })}>{t("Learn")}</Button>
-        </div>
-      </div>
-    </article>
-  );
+    const { title, author, players, minutes } = TITLES[game];
+    const goesOn = !!kept.value[game];
+    return (
+        <article class="game" data-game={game} aria-labelledby={`h-${game}`}>
+            <Poster game={game} />
+            <div class="game-text">
+                <div class="game-title">
+                    <h2 id={`h-${game}`}>{title}</h2>
+                    <p class="facts">
+                        <span>
+                            <Sym art="i-people" label={t("Players")} />
+                            {players}
+                        </span>
+                        <span>
+                            <Sym art="i-clock" label={t("Time")} />
+                            {t("{n} min", { n: minutes })}
+                        </span>
+                    </p>
+                </div>
+                <p class="author">
+                    <span class="short">{game}</span> {t("by {author}", { author })}
+                </p>
+                <p>{gameSentence(game)}</p>
+                <div class="go-row">
+                    <Button
+                        go
+                        href={href(`/play/${game}`)}
+                        label={`${goesOn ? t("Continue") : t("Play now")}: ${title}`}
+                    >
+                        {goesOn ? t("Continue") : t("Play now")}
+                    </Button>
+                    <Button
+                        icon="i-link"
+                        class="with-text"
+                        onPick={() => void invite(game)}
+                        label={t("Play {game} with friends", { game: title })}
+                    >
+                        {t("Invite")}
+                    </Button>
+                    <Button
+                        icon="i-rules"
+                        class="with-text"
+                        href={href(`/learn/${game}`)}
+                        label={t("Learn {game}", { game: title })}
+                    >
+                        {t("Learn")}
+                    </Button>
+                </div>
+            </div>
+        </article>
+    );
 }
 
 function Line({ entry, action }: { entry: TableEntry; action: string }) {
-  const about = [
-    gameTitle(entry.game),
-    entry.status === "gathering" ? t("{taken} of {seats} seats", { taken: entry.seats - entry.free, seats: entry.seats }) : t("playing now"),
-    ...(entry.pace ? [entry.pace] : []),
-  ].join(", ");
-  return (
-    <li>
-      <span class={`badge logo-${entry.game}`}><Sym art={TITLES[entry.game].art} /></span>
-      <span>{list(entry.names)}{entry.yourTurn && <b class="your-turn"> · {t("Your turn")}</b>}<small>{about}</small></span>
-      <Button small href={href(`/t/${entry.id}`)} label={`${action}: ${list(entry.names)}`}>{action}</Button>
-    </li>
-  );
+    const about = [
+        gameTitle(entry.game),
+        entry.status === "gathering"
+            ? t("{taken} of {seats} seats", { taken: entry.seats - entry.free, seats: entry.seats })
+            : t("playing now"),
+        ...(entry.pace ? [entry.pace] : []),
+    ].join(", ");
+    return (
+        <li>
+            <span class={`badge logo-${entry.game}`}>
+                <Sym art={TITLES[entry.game].art} />
+            </span>
+            <span>
+                {list(entry.names)}
+                {entry.yourTurn && <b class="your-turn"> · {t("Your turn")}</b>}
+                <small>{about}</small>
+            </span>
+            <Button small href={href(`/t/${entry.id}`)} label={`${action}: ${list(entry.names)}`}>
+                {action}
+            </Button>
+        </li>
+    );
 }
 
-function Tables({ title, entries, action }: { title: string; entries: TableEntry[]; action: (entry: TableEntry) => string }) {
-  if (entries.length === 0) return null;
-  return (
-    <section class="panel tables" aria-label={title}>
-      <h2>{title}</h2>
-      <ul>{entries.map((entry) => <Line key={entry.id} entry={entry} action={action(entry)} />)}</ul>
-    </section>
-  );
+function Tables({
+    title,
+    entries,
+    action,
+}: {
+    title: string;
+    entries: TableEntry[];
+    action: (entry: TableEntry) => string;
+}) {
+    if (entries.length === 0) return null;
+    return (
+        <section class="panel tables" aria-label={title}>
+            <h2>{title}</h2>
+            <ul>
+                {entries.map((entry) => (
+                    <Line key={entry.id} entry={entry} action={action(entry)} />
+                ))}
+            </ul>
+        </section>
+    );
 }
 
 function scoresOf({ names, scores, winners }: Finished): string {
-  return names.map((name, seat) => `${winners.includes(seat) ? "★ " : ""}${name} ${number(scores[seat] ?? 0)}`).join(", ");
+    return names
+        .map((name, seat) => `${winners.includes(seat) ? "★ " : ""}${name} ${number(scores[seat] ?? 0)}`)
+        .join(", ");
 }
 
 export function FinishedGames({ most = Infinity }: { most?: number }) {
-  const all = finished.value.slice(0, most);
-  if (all.length === 0) return null;
-  return (
-    <section class="panel tables" aria-label={t("Finished games")}>
-      <h2>{t("Finished games")}</h2>
-      <ul>
-        {all.map((one) => (
-          <li key={one.id}>
-            <span class={`badge logo-${one.game}`}><Sym art={TITLES[one.game].art} /></span>
-            <span>{scoresOf(one)}<small>{gameTitle(one.game)}, {new Date(one.at).toLocaleDateString(document.documentElement.lang)}</small></span>
-            <Button small icon="i-play" href={href(`/replay/${one.id}`)} label={t("Replay {game}", { game: gameTitle(one.game) })}>{t("Replay")}</Button>
-            <Button small icon="i-down" onPick={() => download(`${one.game}-${one.id}.jsonl`, one.record)} label={t("Save the record of {game}", { game: gameTitle(one.game) })}>{t("Record")}</Button>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
+    const all = finished.value.slice(0, most);
+    if (all.length === 0) return null;
+    return (
+        <section class="panel tables" aria-label={t("Finished games")}>
+            <h2>{t("Finished games")}</h2>
+            <ul>
+                {all.map((one) => (
+                    <li key={one.id}>
+                        <span class={`badge logo-${one.game}`}>
+                            <Sym art={TITLES[one.game].art} />
+                        </span>
+                        <span>
+                            {scoresOf(one)}
+                            <small>
+                                {gameTitle(one.game)},{" "}
+                                {new Date(one.at).toLocaleDateString(document.documentElement.lang)}
+                            </small>
+                        </span>
+                        <Button
+                            small
+                            icon="i-play"
+                            href={href(`/replay/${one.id}`)}
+                            label={t("Replay {game}", { game: gameTitle(one.game) })}
+                        >
+                            {t("Replay")}
+                        </Button>
+                        <Button
+                            small
+                            icon="i-down"
+                            onPick={() => download(`${one.game}-${one.id}.jsonl`, one.record)}
+                            label={t("Save the record of {game}", { game: gameTitle(one.game) })}
+                        >
+                            {t("Record")}
+                        </Button>
+                    </li>
+                ))}
+            </ul>
+        </section>
+    );
 }
 
 function Promises() {
-  return (
-    <section class="panel how" aria-label={t("Fair, and yours")}>
-      <h2>{t("Fair, and yours")}</h2>
-      <dl>
-        <div><dt>{t("Dice you can check")}</dt><dd>{t("The seed’s hash is shown before the game, the seed after it.")}</dd></div>
-        <div><dt>{t("No account, no network needed")}</dt><dd>{t("After the first visit everything here works offline, against bots.")}</dd></div>
-        <div><dt>{t("Keep your record")}</dt><dd>{t("Every game is a file of your own.")}</dd></div>
-      </dl>
-    </section>
-  );
+    return (
+        <section class="panel how" aria-label={t("Fair, and yours")}>
+            <h2>{t("Fair, and yours")}</h2>
+            <dl>
+                <div>
+                    <dt>{t("Dice you can check")}</dt>
+                    <dd>{t("The seed’s hash is shown before the game, the seed after it.")}</dd>
+                </div>
+                <div>
+                    <dt>{t("No account, no network needed")}</dt>
+                    <dd>{t("After the first visit everything here works offline, against bots.")}</dd>
+                </div>
+                <div>
+                    <dt>{t("Keep your record")}</dt>
+                    <dd>{t("Every game is a file of your own.")}</dd>
+                </div>
+            </dl>
+        </section>
+    );
 }
 
 export function Home() {
-  const mine = lobby.value?.mine.value ?? [];
-  const running = mine.filter((entry) => entry.status !== "finished");
-  const others = (lobby.value?.open.value ?? []).filter((entry) => !mine.some(({ id }) => id === entry.id));
-  return (
-    <div class="page home">
-      <a class="skip" href="#games" onClick={(event) => (event.preventDefault(), document.querySelector<HTMLElement>("#games a")?.focus())}>{t("Skip to the games")}</a>
-      <TopLine />
-      <main>
-        <div class="hero-row">
-          <div class="hero"><h1>{t("Pick a game. You are playing.")}</h1><p>{t("No account. Bots are ready, friends join by a link, and the table tells you what you may do.")}</p></div>
-          <div class="at-hand">
-            <Resume />
-            <Tables title={t("Games in progress")} entries={running} action={() => t("Continue")} />
-          </div>
+    const mine = lobby.value?.mine.value ?? [];
+    const running = mine.filter((entry) => entry.status !== "finished");
+    const others = (lobby.value?.open.value ?? []).filter((entry) => !mine.some(({ id }) => id === entry.id));
+    return (
+        <div class="page home">
+            <a
+                class="skip"
+                href="#games"
+                onClick={(event) => (
+                    event.preventDefault(),
+                    document.querySelector<HTMLElement>("#games a")?.focus()
+                )}
+            >
+                {t("Skip to the games")}
+            </a>
+            <TopLine />
+            <main>
+                <div class="hero-row">
+                    <div class="hero">
+                        <h1>{t("Pick a game. You are playing.")}</h1>
+                        <p>
+                            {t(
+                                "No account. Bots are ready, friends join by a link, and the table tells you what you may do.",
+                            )}
+                        </p>
+                    </div>
+                    <div class="at-hand">
+                        <Resume />
+                        <Tables
+                            title={t("Games in progress")}
+                            entries={running}
+                            action={() => t("Continue")}
+                        />
+                    </div>
+                </div>
+                <section class="games" id="games" aria-label={t("Games")}>
+                    {GAMES.map((game) => (
+                        <GamePoster key={game} game={game} />
+                    ))}
+                </section>
+                <div class="more">
+                    <div class="lists">
+                        <Tables
+                            title={t("Open tables")}
+                            entries={others}
+                            action={(entry) => (entry.free > 0 ? t("Sit down") : t("Watch"))}
+                        />
+                        <FinishedGames most={4} />
+                        {finished.value.length > 4 && (
+                            <a class="more-link" href={href("/replay")}>
+                                {tn("One finished game", "All {n} finished games", finished.value.length)}
+                            </a>
+                        )}
+                    </div>
+                    <Promises />
+                </div>
+            </main>
+            <Footer />
         </div>
-        <section class="games" id="games" aria-label={t("Games")}>{GAMES.map((game) => <GamePoster key={game} game={game} />)}</section>
-        <div class="more">
-          <div class="lists">
-            <Tables title={t("Open tables")} entries={others} action={(entry) => (entry.free > 0 ? t("Sit down") : t("Watch"))} />
-            <FinishedGames most={4} />
-            {finished.value.length > 4 && <a class="more-link" href={href("/replay")}>{tn("One finished game", "All {n} finished games", finished.value.length)}</a>}
-          </div>
-          <Promises />
-        </div>
-      </main>
-      <Footer />
-    </div>
-  );
+    );
 }
 
 export function Footer() {
-  return (
-    <footer>
-      <nav aria-label={t("More")}>
-        {GAMES.map((game) => <a key={game} href={href(`/rules/${game}`)}>{t("Rules of {game}", { game: gameTitle(game) })}</a>)}
-        <a href={href("/settings")}>{t("Settings")}</a>
-        <a href={href("/about")}>{t("About")}</a>
-      </nav>
-    </footer>
-  );
+    return (
+        <footer>
+            <nav aria-label={t("More")}>
+                {GAMES.map((game) => (
+                    <a key={game} href={href(`/rules/${game}`)}>
+                        {t("Rules of {game}", { game: gameTitle(game) })}
+                    </a>
+                ))}
+                <a href={href("/settings")}>{t("Settings")}</a>
+                <a href={href("/about")}>{t("About")}</a>
+            </nav>
+        </footer>
+    );
 }

@@ -7,23 +7,23 @@ import type { LocalSource } from "../local";
 import { GAMES } from "../look/router";
 
 export interface Kept {
-  game: Game;
-  names: string[];
-  /** What is to be done, in words, as it was said then. */
-  moment: string;
-  /** When it was left, in ms. */
-  at: number;
+    game: Game;
+    names: string[];
+    /** What is to be done, in words, as it was said then. */
+    moment: string;
+    /** When it was left, in ms. */
+    at: number;
 }
 
 export interface Finished {
-  id: string;
-  game: GameName;
-  names: string[];
-  scores: number[];
-  winners: number[];
-  at: number;
-  /** The whole record, a line each. */
-  record: string;
+    id: string;
+    game: GameName;
+    names: string[];
+    scores: number[];
+    winners: number[];
+    at: number;
+    /** The whole record, a line each. */
+    record: string;
 }
 
 const MOST = 30;
@@ -31,74 +31,77 @@ const keyOf = (game: GameName) => `razzia.game.${game}`;
 const FINISHED = "razzia.finished";
 
 function read<T>(key: string): T | null {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? "null") as T | null;
-  } catch {
-    return null;
-  }
+    try {
+        return JSON.parse(localStorage.getItem(key) ?? "null") as T | null;
+    } catch {
+        return null;
+    }
 }
 
 function write(key: string, value: unknown): boolean {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-    return true;
-  } catch {
-    return false;
-  }
+    try {
+        localStorage.setItem(key, JSON.stringify(value));
+        return true;
+    } catch {
+        return false;
+    }
 }
 
 function allKept(): Partial<Record<GameName, Kept>> {
-  const found: Partial<Record<GameName, Kept>> = {};
-  for (const game of GAMES) {
-    const one = read<Kept>(keyOf(game));
-    if (one?.game?.setup && Array.isArray(one.game.lines)) found[game] = one;
-  }
-  return found;
+    const found: Partial<Record<GameName, Kept>> = {};
+    for (const game of GAMES) {
+        const one = read<Kept>(keyOf(game));
+        if (one?.game?.setup && Array.isArray(one.game.lines)) found[game] = one;
+    }
+    return found;
 }
 
 export const kept = signal(allKept());
 export const finished = signal<Finished[]>(read<Finished[]>(FINISHED) ?? []);
 
 export function keptGame(game: GameName): Kept | null {
-  return kept.peek()[game] ?? null;
+    return kept.peek()[game] ?? null;
 }
 
 export function forget(game: GameName): void {
-  localStorage.removeItem(keyOf(game));
-  kept.value = { ...kept.peek(), [game]: undefined };
+    localStorage.removeItem(keyOf(game));
+    kept.value = { ...kept.peek(), [game]: undefined };
 }
 
 /** The name of a finished game in addresses. */
 export function finishedId(seed: string): string {
-  return seed.slice(0, 12);
+    return seed.slice(0, 12);
 }
 
 function finish(game: GameName, whole: Game, position: Position): void {
-  const id = finishedId(whole.seed);
-  forget(game);
-  if (finished.peek().some((one) => one.id === id)) return;
-  const { names, scores, winners } = position;
-  const record = [whole.setup, ...whole.lines, ""].join("\n");
-  let all = [{ id, game, names, scores, winners, at: Date.now(), record }, ...finished.peek()].slice(0, MOST);
-  while (all.length > 0 && !write(FINISHED, all)) all = all.slice(0, -1); // storage is small: the oldest give way
-  finished.value = all;
+    const id = finishedId(whole.seed);
+    forget(game);
+    if (finished.peek().some((one) => one.id === id)) return;
+    const { names, scores, winners } = position;
+    const record = [whole.setup, ...whole.lines, ""].join("\n");
+    let all = [{ id, game, names, scores, winners, at: Date.now(), record }, ...finished.peek()].slice(
+        0,
+        MOST,
+    );
+    while (all.length > 0 && !write(FINISHED, all)) all = all.slice(0, -1); // storage is small: the oldest give way
+    finished.value = all;
 }
 
 /** Keeps the game as it is now; a finished one goes to the others. A table that is closed meanwhile never answers, so that an
  * old game can not overwrite a new one. */
 export async function keep(game: GameName, source: LocalSource, position: Position): Promise<void> {
-  const whole = await source.game();
-  if (position.over) return finish(game, whole, position);
-  const one: Kept = { game: whole, names: position.names, moment: position.moment, at: Date.now() };
-  write(keyOf(game), one);
-  kept.value = { ...kept.peek(), [game]: one };
+    const whole = await source.game();
+    if (position.over) return finish(game, whole, position);
+    const one: Kept = { game: whole, names: position.names, moment: position.moment, at: Date.now() };
+    write(keyOf(game), one);
+    kept.value = { ...kept.peek(), [game]: one };
 }
 
 /** Saves a record as a file. */
 export function download(name: string, record: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([record], { type: "application/jsonl" }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([record], { type: "application/jsonl" }));
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

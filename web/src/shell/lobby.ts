@@ -6,48 +6,47 @@ import type { GameName } from "../engine";
 
 /** A table in a list. */
 export interface TableEntry {
-  id: string;
-  game: GameName;
-  /** Those who sit there, bots included. */
-  names: string[];
-  seats: number;
-  status: "gathering" | "running" | "finished";
-  /** Free seats. */
-  free: number;
-  /** "live", "a day a move", in words. */
-  pace?: string;
-  yourTurn?: boolean;
+    id: string;
+    game: GameName;
+    /** Those who sit there, bots included. */
+    names: string[];
+    seats: number;
+    status: "gathering" | "running" | "finished";
+    /** Free seats. */
+    free: number;
+    /** "live", "a day a move", in words. */
+    pace?: string;
+    yourTurn?: boolean;
 }
 
 export interface Lobby {
-  /** Tables that one can sit at or watch. */
-  open: ReadonlySignal<TableEntry[]>;
-  /** Tables that one sits at: running, and finished. */
-  mine: ReadonlySignal<TableEntry[]>;
-  /** Makes a table for friends and opens it. */
-  invite(game: GameName): Promise<void>;
-  /** The page of a table, /t/ID. */
-  Page: ComponentType<{ id: string }>;
-  /** What is asked before a table is made. */
-  Dialogs: ComponentType;
-  /** What the settings have to say about it. */
-  Settings: ComponentType;
+    /** Tables that one can sit at or watch. */
+    open: ReadonlySignal<TableEntry[]>;
+    /** Tables that one sits at: running, and finished. */
+    mine: ReadonlySignal<TableEntry[]>;
+    /** Makes a table for friends and opens it. */
+    invite(game: GameName): Promise<void>;
+    /** The page of a table, /t/ID. */
+    Page: ComponentType<{ id: string }>;
+    /** What is asked before a table is made. */
+    Dialogs: ComponentType;
+    /** What the settings have to say about it. */
+    Settings: ComponentType;
 }
 
 export const lobby = signal<Lobby | null>(null);
-
 
 const PATIENCE = 3000;
 
 /** The lobby; a server that has only just been asked has a moment to answer. */
 export function lobbySoon(): Promise<Lobby | null> {
-  return new Promise((done) => {
-    const late = setTimeout(() => done(null), PATIENCE);
-    const stop = lobby.subscribe((found) => {
-      if (!found) return;
-      clearTimeout(late);
-      queueMicrotask(() => stop());
-      done(found);
+    return new Promise((done) => {
+        const late = setTimeout(() => done(null), PATIENCE);
+        const stop = lobby.subscribe((found) => {
+            if (!found) return;
+            clearTimeout(late);
+            queueMicrotask(() => stop());
+            done(found);
+        });
     });
-  });
 }

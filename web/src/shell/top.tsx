@@ -8,65 +8,100 @@ import type { Art } from "../look/art";
 import { gameTitle, TITLES } from "./titles";
 
 export function Logo() {
-  return (
-    <a class="logo" href={href("/")}>
-      <span class="trio" aria-hidden="true">{GAMES.map((game) => <span key={game} class={`logo-${game}`}><Sym art={TITLES[game].art} /></span>)}</span>
-      Razzia
-    </a>
-  );
+    return (
+        <a class="logo" href={href("/")}>
+            <span class="trio" aria-hidden="true">
+                {GAMES.map((game) => (
+                    <span key={game} class={`logo-${game}`}>
+                        <Sym art={TITLES[game].art} />
+                    </span>
+                ))}
+            </span>
+            Razzia
+        </a>
+    );
 }
 
 export function LanguageMenu() {
-  const items: MenuItem[] = (Object.keys(languages) as Language[]).map((language) => ({
-    text: languages[language], checked: settings.value.language === language, onPick: () => set({ language }),
-  }));
-  return <Menu icon="i-globe" label={`${t("Language")}: ${languages[settings.value.language]}`} items={items} />;
+    const items: MenuItem[] = (Object.keys(languages) as Language[]).map((language) => ({
+        text: languages[language],
+        checked: settings.value.language === language,
+        onPick: () => set({ language }),
+    }));
+    return (
+        <Menu
+            icon="i-globe"
+            label={`${t("Language")}: ${languages[settings.value.language]}`}
+            items={items}
+        />
+    );
 }
 
 const NEXT = { auto: "light", light: "dark", dark: "auto" } as const;
 const LAMP: Record<keyof typeof NEXT, Art> = { auto: "i-auto", light: "i-light", dark: "i-dark" };
 
 export function ThemeButton() {
-  const { theme } = settings.value;
-  const names = { auto: t("as the system"), light: t("light"), dark: t("dark") };
-  return <IconButton icon={LAMP[theme]} label={`${t("Colours")}: ${names[theme]}`} onPick={() => set({ theme: NEXT[theme] })} />;
+    const { theme } = settings.value;
+    const names = { auto: t("as the system"), light: t("light"), dark: t("dark") };
+    return (
+        <IconButton
+            icon={LAMP[theme]}
+            label={`${t("Colours")}: ${names[theme]}`}
+            onPick={() => set({ theme: NEXT[theme] })}
+        />
+    );
 }
 
 /** The line above every page that is not a table. */
 export function TopLine() {
-  const items: MenuItem[] = [
-    ...GAMES.map((game) => ({ text: t("Rules of {game}", { game: gameTitle(game) }), icon: "i-rules" as Art, href: href(`/rules/${game}`) })),
-    { text: t("Finished games"), icon: "i-play", href: href("/replay") },
-    { text: t("Settings"), icon: "i-gear", href: href("/settings"), apart: true },
-    { text: t("Keys"), icon: "i-keys", onPick: () => (keyHelp.value = true) },
-    { text: t("About"), icon: "i-info", href: href("/about") },
-  ];
-  return (
-    <header class="top-line">
-      <Logo />
-      <LanguageMenu />
-      <ThemeButton />
-      <Menu icon="i-menu" label={t("Menu")} items={items} />
-    </header>
-  );
+    const items: MenuItem[] = [
+        ...GAMES.map((game) => ({
+            text: t("Rules of {game}", { game: gameTitle(game) }),
+            icon: "i-rules" as Art,
+            href: href(`/rules/${game}`),
+        })),
+        { text: t("Finished games"), icon: "i-play", href: href("/replay") },
+        { text: t("Settings"), icon: "i-gear", href: href("/settings"), apart: true },
+        { text: t("Keys"), icon: "i-keys", onPick: () => (keyHelp.value = true) },
+        { text: t("About"), icon: "i-info", href: href("/about") },
+    ];
+    return (
+        <header class="top-line">
+            <Logo />
+            <LanguageMenu />
+            <ThemeButton />
+            <Menu icon="i-menu" label={t("Menu")} items={items} />
+        </header>
+    );
 }
 
 /** All keys in a list; ? opens it anywhere. */
 export function KeyHelp() {
-  const keys: [string, string][] = [
-    ["1 … 9", t("choose")],
-    ["↵", t("send what was chosen")],
-    ["P", t("pass, or the second button")],
-    ["H", t("hints on and off")],
-    ["Z", t("undo, where it is allowed")],
-    ["L", t("read the last event again")],
-    ["?", t("this list")],
-    ["Esc", t("close")],
-  ];
-  return (
-    <Dialog open={keyHelp.value} title={t("Keys")} onClose={() => (keyHelp.value = false)}>
-      <dl class="keys">{keys.map(([key, what]) => <div key={key}><dt><kbd>{key}</kbd></dt><dd>{what}</dd></div>)}</dl>
-      <p class="small muted">{t("Tab goes through everything; the settings can turn single keys off.")}</p>
-    </Dialog>
-  );
+    const keys: [string, string][] = [
+        ["1 … 9", t("choose")],
+        ["↵", t("send what was chosen")],
+        ["P", t("pass, or the second button")],
+        ["H", t("hints on and off")],
+        ["Z", t("undo, where it is allowed")],
+        ["L", t("read the last event again")],
+        ["?", t("this list")],
+        ["Esc", t("close")],
+    ];
+    return (
+        <Dialog open={keyHelp.value} title={t("Keys")} onClose={() => (keyHelp.value = false)}>
+            <dl class="keys">
+                {keys.map(([key, what]) => (
+                    <div key={key}>
+                        <dt>
+                            <kbd>{key}</kbd>
+                        </dt>
+                        <dd>{what}</dd>
+                    </div>
+                ))}
+            </dl>
+            <p class="small muted">
+                {t("Tab goes through everything; the settings can turn single keys off.")}
+            </p>
+        </Dialog>
+    );
 }

@@ -6,20 +6,61 @@ import type { Table } from "../../table";
 import { FinalDialog } from "../final";
 
 function rowsOf(at: MicePosition, table: Table): ScoreRow[] {
-  const events = table.events.value;
-  const times = (seat: number, verb: string) => events.filter(({ line }) => line.by === seat && line.do === verb).length;
-  const paid = (seat: number) => events.reduce((sum, { line }) => (line.do === "complete" ? sum + (line["food"] as number[])[seat]! : sum), 0);
-  return [
-    {
-      label: t("Safe"), rule: "M64", brief: t("counts"),
-      cells: at.seats.map(({ safe }, seat) => ({ points: safe, note: times(seat, "secure") > 0 ? tn("{n} time", "{n} times", times(seat, "secure")) : undefined, show: <Sym art="secure" /> })),
-    },
-    { label: t("Exposed"), brief: t("was not brought into safety"), cells: at.seats.map(({ exposed }) => ({ points: exposed, show: <Sym art="sausage" /> })) },
-    { label: t("Paid by columns"), rule: "M40", brief: t("for dice in columns that were completed"), cells: at.seats.map((_, seat) => ({ points: paid(seat) })) },
-  ];
+    const events = table.events.value;
+    const times = (seat: number, verb: string) =>
+        events.filter(({ line }) => line.by === seat && line.do === verb).length;
+    const paid = (seat: number) =>
+        events.reduce(
+            (sum, { line }) => (line.do === "complete" ? sum + (line["food"] as number[])[seat]! : sum),
+            0,
+        );
+    return [
+        {
+            label: t("Safe"),
+            rule: "M64",
+            brief: t("counts"),
+            cells: at.seats.map(({ safe }, seat) => ({
+                points: safe,
+                note:
+                    times(seat, "secure") > 0
+                        ? tn("{n} time", "{n} times", times(seat, "secure"))
+                        : undefined,
+                show: <Sym art="secure" />,
+            })),
+        },
+        {
+            label: t("Exposed"),
+            brief: t("was not brought into safety"),
+            cells: at.seats.map(({ exposed }) => ({ points: exposed, show: <Sym art="sausage" /> })),
+        },
+        {
+            label: t("Paid by columns"),
+            rule: "M40",
+            brief: t("for dice in columns that were completed"),
+            cells: at.seats.map((_, seat) => ({ points: paid(seat) })),
+        },
+    ];
 }
 
 export function FinalSheet({ table, at }: { table: Table; at: MicePosition }) {
-  const players = at.names.map((name, seat) => ({ seat, name, you: seat === at.you, total: at.seats[seat]!.safe, winner: at.winners.includes(seat) }));
-  return <FinalDialog at={at}>{() => <ScoreSheet game="mice" caption={t("Food at the end")} corner={t("Safe food")} players={players} rows={rowsOf(at, table)} />}</FinalDialog>;
+    const players = at.names.map((name, seat) => ({
+        seat,
+        name,
+        you: seat === at.you,
+        total: at.seats[seat]!.safe,
+        winner: at.winners.includes(seat),
+    }));
+    return (
+        <FinalDialog at={at}>
+            {() => (
+                <ScoreSheet
+                    game="mice"
+                    caption={t("Food at the end")}
+                    corner={t("Safe food")}
+                    players={players}
+                    rows={rowsOf(at, table)}
+                />
+            )}
+        </FinalDialog>
+    );
 }
