@@ -202,17 +202,50 @@ static bool skip_number(rz_json *json, bool *whole) {
     return skip_digits(json);
 }
 
-bool rz_json_int(rz_json *json, int32_t *number) {
-    bool whole, negative = rz_json_peek(json) == '-';
-    const char *begin = json->at, *digit = begin + negative;
+static bool fail_number(rz_json *json, rz_slice digits, bool negative) {
+    rz_slice number = {digits.at - negative, digits.length + negative};
+    return rz_json_fail(json, RZ_E_VALUE, number);
+}
+
+/* Steps over a number and gives its digits, if it is a whole one; they begin after the sign. */
+static bool whole_number(rz_json *json, rz_slice *digits, bool *negative) {
+    bool whole;
+    *negative = rz_json_peek(json) == '-';
+    *digits = (rz_slice){json->at + *negative, 0};
     if (!skip_number(json, &whole))
         return false;
-    if (!whole || json->at - digit > 9)
-        return rz_json_fail(json, RZ_E_VALUE, (rz_slice){begin, (size_t)(json->at - begin)});
+    digits->length = (size_t)(json->at - digits->at);
+    return whole || fail_number(json, *digits, *negative);
+}
+
+bool rz_json_int(rz_json *json, int32_t *number) {
+    rz_slice digits;
+    bool negative;
+    if (!whole_number(json, &digits, &negative))
+        return false;
+    if (digits.length > 9)
+        return fail_number(json, digits, negative);
     int32_t value = 0;
-    for (; digit < json->at; digit++)
-        value = value * 10 + (*digit - '0');
+    for (size_t i = 0; i < digits.length; i++)
+        value = value * 10 + (digits.at[i] - '0');
     *number = negative ? -value : value;
+    return true;
+}
+
+bool rz_json_int64(rz_json *json, int64_t *number) {
+    rz_slice digits;
+    bool negative;
+    if (!whole_number(json, &digits, &negative))
+        return false;
+    /* Counted below zero, where there is room for one more. */
+    int64_t value = 0, lowest = negative ? INT64_MIN : -INT64_MAX;
+    for (size_t i = 0; i < digits.length; i++) {
+        int digit = digits.at[i] - '0';
+        if (value < (lowest + digit) / 10)
+            return fail_number(json, digits, negative);
+        value = value * 10 - digit;
+    }
+    *number = negative ? value : -value;
     return true;
 }
 

@@ -1,4 +1,5 @@
-/* Reading JSON from one line of text, value by value, without memory of its own.
+/* Reading JSON from one line of text, value by value, without memory of its own. Writing it:
+ * json_write.h.
  *
  * Every function that returns bool is false on an error, which is then in json->problem; the first
  * error stays. White space is skipped before each value.
@@ -34,7 +35,8 @@ bool rz_json_more(rz_json *json, char bracket, int *count);
 /* The slice is valid until the next string is read. */
 bool rz_json_key(rz_json *json, rz_slice *key);
 bool rz_json_string(rz_json *json, rz_slice *string);
-bool rz_json_int(rz_json *json, int32_t *number);
+bool rz_json_int(rz_json *json, int32_t *number); /* at most nine digits */
+bool rz_json_int64(rz_json *json, int64_t *number);
 bool rz_json_bool(rz_json *json, int32_t *value);
 bool rz_json_null(rz_json *json);
 

@@ -69,6 +69,16 @@ static bool needs_escape(unsigned char c) {
     return c == '"' || c == '\\' || c < 0x20;
 }
 
+static void append_escaped(rz_text *text, unsigned char c) {
+    rz_text_char(text, '\\');
+    if (c < 0x20) {
+        rz_text_add(text, "u00");
+        rz_text_char(text, hex_digits[c >> 4]);
+        c = (unsigned char)hex_digits[c & 15];
+    }
+    rz_text_char(text, (char)c);
+}
+
 void rz_text_quoted(rz_text *text, const char *string) {
     rz_text_char(text, '"');
     while (*string != '\0') {
@@ -77,17 +87,23 @@ void rz_text_quoted(rz_text *text, const char *string) {
             plain++;
         append(text, string, plain);
         string += plain;
-        unsigned char c = (unsigned char)*string;
-        if (c == '\0')
-            break;
-        rz_text_char(text, '\\');
-        if (c < 0x20) {
-            rz_text_add(text, "u00");
-            rz_text_char(text, hex_digits[c >> 4]);
-            c = (unsigned char)hex_digits[c & 15];
+        if (*string != '\0')
+            append_escaped(text, (unsigned char)*string++);
+    }
+    rz_text_char(text, '"');
+}
+
+void rz_text_quoted_slice(rz_text *text, rz_slice slice) {
+    rz_text_char(text, '"');
+    for (size_t plain = 0; slice.length > 0; plain = 0) {
+        while (plain < slice.length && !needs_escape((unsigned char)slice.at[plain]))
+            plain++;
+        append(text, slice.at, plain);
+        slice.at += plain, slice.length -= plain;
+        if (slice.length > 0) {
+            append_escaped(text, (unsigned char)*slice.at);
+            slice.at++, slice.length--;
         }
-        rz_text_char(text, (char)c);
-        string++;
     }
     rz_text_char(text, '"');
 }

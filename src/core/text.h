@@ -27,6 +27,7 @@ void rz_text_int(rz_text *text, int64_t number);
 
 /* A JSON string with its quotes, escaped as little as JSON asks for. */
 void rz_text_quoted(rz_text *text, const char *string);
+void rz_text_quoted_slice(rz_text *text, rz_slice slice);
 
 rz_slice rz_slice_of(const char *string);
 bool rz_slice_is(rz_slice slice, const char *string);

@@ -81,27 +81,27 @@ static void put_card(const wasm_seen *seen, rz_text *out, const char *key, int k
     char memory[120];
     rz_text text;
     if (kind < 0) {
-        json_null(out, key);
+        rz_put_null(out, key);
         return;
     }
     rz_text_init(&text, memory, sizeof memory);
     bars_format_card(seen->voice, &text, kind);
-    json_open(out, key, '{');
-    json_text(out, "card", bars_card_names[kind]);
-    json_text(out, "bar", bars_bar_names[bars_bar_of(kind)]);
-    json_bool(out, "raid", bars_is_raid(kind));
-    json_int(out, "symbol", bars_symbol(kind));
-    json_text(out, "text", memory);
-    json_close(out, '}');
+    rz_put_open(out, key, '{');
+    rz_put_string(out, "card", bars_card_names[kind]);
+    rz_put_string(out, "bar", bars_bar_names[bars_bar_of(kind)]);
+    rz_put_bool(out, "raid", bars_is_raid(kind));
+    rz_put_int(out, "symbol", bars_symbol(kind));
+    rz_put_string(out, "text", memory);
+    rz_put_close(out, '}');
 }
 
 static void put_money(rz_text *out, const uint8_t cards[BARS_VALUES]) {
-    json_open(out, "money", '[');
+    rz_put_open(out, "money", '[');
     for (int v = 0; v < BARS_VALUES; v++)
         for (int i = 0; i < cards[v]; i++)
-            json_int(out, NULL, bars_values[v]);
-    json_close(out, ']');
-    json_int(out, "sum", 5 * bars_worth(cards));
+            rz_put_int(out, NULL, bars_values[v]);
+    rz_put_close(out, ']');
+    rz_put_int(out, "sum", 5 * bars_worth(cards));
 }
 
 static const char *state_of(const bars_public *p, int bar) {
@@ -113,37 +113,37 @@ static const char *state_of(const bars_public *p, int bar) {
 
 static void put_house(const wasm_seen *seen, rz_text *out, int bar) {
     const bars_public *p = pub_of(seen);
-    json_open(out, NULL, '{');
-    json_text(out, "bar", bars_bar_names[bar]);
-    json_text(out, "sign", bars_bar_word(bar));
+    rz_put_open(out, NULL, '{');
+    rz_put_string(out, "bar", bars_bar_names[bar]);
+    rz_put_string(out, "sign", bars_bar_word(bar));
     put_money(out, p->bar[bar]);
-    json_open(out, "played", '[');
+    rz_put_open(out, "played", '[');
     for (int seat = 0; is_shown(p) && seat < rz_seats(seen->voice->setup); seat++) {
         int kind = bars_card_of(setup_of(seen), p, seat);
         if (bars_bar_of(kind) != bar)
             continue;
-        json_open(out, NULL, '{');
-        json_int(out, "seat", seat);
+        rz_put_open(out, NULL, '{');
+        rz_put_int(out, "seat", seat);
         put_card(seen, out, "card", kind);
-        json_close(out, '}');
+        rz_put_close(out, '}');
     }
-    json_close(out, ']');
-    json_text(out, "state", state_of(p, bar));
-    json_close(out, '}');
+    rz_put_close(out, ']');
+    rz_put_string(out, "state", state_of(p, bar));
+    rz_put_close(out, '}');
 }
 
 static void put_seat(const wasm_seen *seen, rz_text *out, int seat) {
     const bars_public *p = pub_of(seen);
     bool haggles = is_haggle(p) && p->hagglers >> seat & 1;
-    json_open(out, NULL, '{');
+    rz_put_open(out, NULL, '{');
     put_money(out, p->money[seat]);
     put_card(seen, out, "played", is_shown(p) ? bars_card_of(setup_of(seen), p, seat) : -1);
-    json_bool(out, "done", p->done >> seat & 1);
-    json_bool(out, "haggles", haggles);
-    json_bool(out, "proposes", haggles && seat == p->proposer);
-    json_seat(out, "offer", 5 * p->offer[seat], haggles && p->offered >> seat & 1);
-    json_bool(out, "duels", p->refusers >> seat & 1);
-    json_close(out, '}');
+    rz_put_bool(out, "done", p->done >> seat & 1);
+    rz_put_bool(out, "haggles", haggles);
+    rz_put_bool(out, "proposes", haggles && seat == p->proposer);
+    wasm_put_seat(out, "offer", 5 * p->offer[seat], haggles && p->offered >> seat & 1);
+    rz_put_bool(out, "duels", p->refusers >> seat & 1);
+    rz_put_close(out, '}');
 }
 
 /* ---- Haggles and duels -----------------------------------------------------------------------
@@ -153,71 +153,71 @@ static void put_payable(const wasm_seen *seen, rz_text *out) {
     rz_action legal[RZ_LEGAL_MAX];
     bool own = pub_of(seen)->phase == BARS_OFFERING;
     int n = own ? bars_legal(seen->voice->setup, seen->view, legal) : 0;
-    json_open(out, "payable", '[');
+    rz_put_open(out, "payable", '[');
     for (int i = 0; i < n; i++)
-        json_int(out, NULL, 5 * (legal[i] - BARS_OFFER));
-    json_close(out, ']');
+        rz_put_int(out, NULL, 5 * (legal[i] - BARS_OFFER));
+    rz_put_close(out, ']');
 }
 
 static void put_prospects(const wasm_seen *seen, rz_text *out) {
     const bars_public *p = pub_of(seen);
     bars_prospect list[BARS_PAYEES + 1];
     int you = seen->voice->you, n = you < 0 ? 0 : bars_prospects(setup_of(seen), p, you, list);
-    json_open(out, "odds", '[');
+    rz_put_open(out, "odds", '[');
     for (int i = 0; i < n; i++) {
         char memory[600];
         rz_text text;
         rz_text_init(&text, memory, sizeof memory);
         bars_format_prospect(seen->voice, p, you, &list[i], &text);
-        json_open(out, NULL, '{');
-        json_seats(out, "refusers", list[i].seats);
-        json_chance(out, "chance", list[i].chance, BARS_CERTAIN);
-        json_int(out, "pot", 5 * list[i].pot);
-        json_int(out, "average", list[i].average);
-        json_text(out, "text", memory);
-        json_close(out, '}');
+        rz_put_open(out, NULL, '{');
+        wasm_put_seats(out, "refusers", list[i].seats);
+        wasm_put_chance(out, "chance", list[i].chance, BARS_CERTAIN);
+        rz_put_int(out, "pot", 5 * list[i].pot);
+        rz_put_int(out, "average", list[i].average);
+        rz_put_string(out, "text", memory);
+        rz_put_close(out, '}');
     }
-    json_close(out, ']');
+    rz_put_close(out, ']');
 }
 
 static void put_haggle(const wasm_seen *seen, rz_text *out) {
     const bars_public *p = pub_of(seen);
     unsigned asked = p->hagglers & ~(1u << p->proposer);
     if (!is_haggle(p)) {
-        json_null(out, "haggle");
+        rz_put_null(out, "haggle");
         return;
     }
     int pot = bars_worth(p->bar[p->at]);
     bool offering = p->phase == BARS_OFFERING;
-    json_open(out, "haggle", '{');
-    json_text(out, "bar", bars_bar_names[p->at]);
-    json_int(out, "pot", 5 * pot);
-    json_int(out, "kept", 5 * (pot - bars_offered(p, asked)));
-    json_int(out, "proposer", p->proposer);
-    json_seats(out, "hagglers", p->hagglers);
-    json_seat(out, "to", offering ? bars_offer_seat(setup_of(seen), p) : 0, offering);
+    rz_put_open(out, "haggle", '{');
+    rz_put_string(out, "bar", bars_bar_names[p->at]);
+    rz_put_int(out, "pot", 5 * pot);
+    rz_put_int(out, "kept", 5 * (pot - bars_offered(p, asked)));
+    rz_put_int(out, "proposer", p->proposer);
+    wasm_put_seats(out, "hagglers", p->hagglers);
+    wasm_put_seat(out, "to", offering ? bars_offer_seat(setup_of(seen), p) : 0, offering);
     put_payable(seen, out);
     put_prospects(seen, out);
-    json_close(out, '}');
+    rz_put_close(out, '}');
 }
 
 static void put_duel(const wasm_seen *seen, rz_text *out) {
     const bars_public *p = pub_of(seen);
     if (p->phase != BARS_ROLL_DUE) {
-        json_null(out, "duel");
+        rz_put_null(out, "duel");
         return;
     }
     int standing = bars_symbol(bars_card_of(setup_of(seen), p, p->standing));
     int challenger = bars_symbol(bars_card_of(setup_of(seen), p, p->challenger));
-    json_open(out, "duel", '{');
-    json_text(out, "bar", bars_bar_names[p->at]);
-    json_int(out, "standing", p->standing);
-    json_int(out, "challenger", p->challenger);
-    json_seat(out, "die", p->die, p->die > 0);
-    json_int(out, "rolls", bars_roll_seat(p));
-    json_int(out, "cases", bars_duel_cases(standing, challenger));
-    json_seats(out, "waiting", p->duellists);
-    json_close(out, '}');
+    rz_put_open(out, "duel", '{');
+    rz_put_string(out, "bar", bars_bar_names[p->at]);
+    rz_put_int(out, "standing", p->standing);
+    rz_put_int(out, "challenger", p->challenger);
+    wasm_put_seat(out, "die", p->die, p->die > 0);
+    rz_put_int(out, "rolls", bars_roll_seat(p));
+    rz_put_int(out, "cases", bars_duel_cases(standing, challenger));
+    wasm_put_seats(out, "waiting", p->duellists);
+    rz_put_close(out, '}');
 }
 
 /* ---- The whole -------------------------------------------------------------------------------
@@ -225,35 +225,35 @@ static void put_duel(const wasm_seen *seen, rz_text *out) {
 
 static void put_own(const wasm_seen *seen, rz_text *out) {
     const bars_own *own = &seen->view->bars.own;
-    json_open(out, "hand", '[');
+    rz_put_open(out, "hand", '[');
     for (int i = 0; i < BARS_HAND && own->hand[i] != BARS_NO_CARD; i++)
         put_card(seen, out, NULL, bars_kind_of(own->hand[i]));
-    json_close(out, ']');
+    rz_put_close(out, ']');
     put_card(seen, out, "chosen", own->chosen == BARS_NO_CARD ? -1 : bars_kind_of(own->chosen));
     if (own->answer == BARS_SAID_NOTHING)
-        json_null(out, "answer");
+        rz_put_null(out, "answer");
     else
-        json_bool(out, "answer", own->answer == BARS_SAID_DUEL);
+        rz_put_bool(out, "answer", own->answer == BARS_SAID_DUEL);
 }
 
 static void position(const wasm_seen *seen, rz_text *out) {
     const bars_setup *setup = setup_of(seen);
     const bars_public *p = pub_of(seen);
-    json_text(out, "phase", phases[p->phase]);
-    json_int(out, "round", p->round);
-    json_int(out, "rounds", bars_last_round(setup));
-    json_int(out, "croupier", p->croupier);
-    json_int(out, "pile", p->cards);
-    json_int(out, "coins", p->coins);
-    json_seat(out, "free", p->free ? bars_values[p->free - 1] : 0, p->free);
-    json_open(out, "bars", '[');
+    rz_put_string(out, "phase", phases[p->phase]);
+    rz_put_int(out, "round", p->round);
+    rz_put_int(out, "rounds", bars_last_round(setup));
+    rz_put_int(out, "croupier", p->croupier);
+    rz_put_int(out, "pile", p->cards);
+    rz_put_int(out, "coins", p->coins);
+    wasm_put_seat(out, "free", p->free ? bars_values[p->free - 1] : 0, p->free);
+    rz_put_open(out, "bars", '[');
     for (int bar = 0; bar < setup->bars; bar++)
         put_house(seen, out, bar);
-    json_close(out, ']');
-    json_open(out, "seats", '[');
+    rz_put_close(out, ']');
+    rz_put_open(out, "seats", '[');
     for (int seat = 0; seat < rz_seats(seen->voice->setup); seat++)
         put_seat(seen, out, seat);
-    json_close(out, ']');
+    rz_put_close(out, ']');
     put_own(seen, out);
     put_haggle(seen, out);
     put_duel(seen, out);
@@ -261,16 +261,16 @@ static void position(const wasm_seen *seen, rz_text *out) {
 
 static void put_counts(const wasm_seen *seen, rz_text *out, const char *key,
                        const uint8_t counts[BARS_KINDS]) {
-    json_open(out, key, '[');
+    rz_put_open(out, key, '[');
     for (int kind = 0; kind < BARS_KINDS; kind++) {
         if (!counts[kind])
             continue;
-        json_open(out, NULL, '{');
+        rz_put_open(out, NULL, '{');
         put_card(seen, out, "card", kind);
-        json_int(out, "count", counts[kind]);
-        json_close(out, '}');
+        rz_put_int(out, "count", counts[kind]);
+        rz_put_close(out, '}');
     }
-    json_close(out, ']');
+    rz_put_close(out, ']');
 }
 
 static void put_forecast(const wasm_seen *seen, rz_text *out) {
@@ -278,25 +278,25 @@ static void put_forecast(const wasm_seen *seen, rz_text *out) {
     const bars_own *own = &seen->view->bars.own;
     bars_forecast f;
     bars_foresee(setup_of(seen), &seen->view->bars, -1, &f);
-    json_open(out, "bars", '[');
+    rz_put_open(out, "bars", '[');
     for (int bar = 0; !is_shown(p) && bar < setup_of(seen)->bars; bar++) {
-        json_open(out, NULL, '{');
-        json_text(out, "bar", bars_bar_names[bar]);
-        json_int(out, "sum", 5 * bars_worth(p->bar[bar]));
-        json_chance(out, "gambler", f.gambler[bar], BARS_CERTAIN);
-        json_chance(out, "raid", f.raid[bar], BARS_CERTAIN);
-        json_close(out, '}');
+        rz_put_open(out, NULL, '{');
+        rz_put_string(out, "bar", bars_bar_names[bar]);
+        rz_put_int(out, "sum", 5 * bars_worth(p->bar[bar]));
+        wasm_put_chance(out, "gambler", f.gambler[bar], BARS_CERTAIN);
+        wasm_put_chance(out, "raid", f.raid[bar], BARS_CERTAIN);
+        rz_put_close(out, '}');
     }
-    json_close(out, ']');
-    json_open(out, "hand", '[');
+    rz_put_close(out, ']');
+    rz_put_open(out, "hand", '[');
     for (int i = 0; !is_shown(p) && i < BARS_HAND && own->hand[i] != BARS_NO_CARD; i++) {
         int kind = bars_kind_of(own->hand[i]);
-        json_open(out, NULL, '{');
+        rz_put_open(out, NULL, '{');
         put_card(seen, out, "card", kind);
-        json_int(out, "worth", (int)((f.worth[kind] + BARS_WORTH_PARTS / 2) / BARS_WORTH_PARTS));
-        json_close(out, '}');
+        rz_put_int(out, "worth", (int)((f.worth[kind] + BARS_WORTH_PARTS / 2) / BARS_WORTH_PARTS));
+        rz_put_close(out, '}');
     }
-    json_close(out, ']');
+    rz_put_close(out, ']');
 }
 
 static void facts(const wasm_seen *seen, rz_text *out) {

@@ -40,7 +40,7 @@ text wasm_host(text setup, text seed) {
         rz_dealer_init(&host.dealer, host.seed);
         host.begun = true;
     }
-    json_problem(out, NULL, &host.voice, host.header.game, &problem);
+    wasm_put_problem(out, NULL, &host.voice, host.header.game, &problem);
     return out->at;
 }
 
@@ -55,7 +55,7 @@ text wasm_take(text line) {
         if (event.by == RZ_CHANCE)
             rz_dealer_skip(&host.dealer, event.verb);
     }
-    json_problem(out, NULL, &host.voice, host.header.game, &problem);
+    wasm_put_problem(out, NULL, &host.voice, host.header.game, &problem);
     return out->at;
 }
 

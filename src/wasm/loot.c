@@ -60,32 +60,32 @@ static void step(const rz_setup *setup, rz_public *pub, const rz_event *event) {
  */
 
 static void put_cheques(rz_text *out, const char *key, unsigned cheques) {
-    json_open(out, key, '[');
+    rz_put_open(out, key, '[');
     for (; cheques; cheques &= cheques - 1)
-        json_int(out, NULL, __builtin_ctz(cheques) + 1);
-    json_close(out, ']');
+        rz_put_int(out, NULL, __builtin_ctz(cheques) + 1);
+    rz_put_close(out, ']');
 }
 
 static void put_points(rz_text *out, const char *key, const int16_t points[LOOT_CATEGORIES]) {
-    json_open(out, key, '{');
+    rz_put_open(out, key, '{');
     for (int c = 0; c < LOOT_CATEGORIES; c++)
-        json_int(out, loot_category_names[c], points[c]);
-    json_close(out, '}');
+        rz_put_int(out, loot_category_names[c], points[c]);
+    rz_put_close(out, '}');
 }
 
 static void put_worth(rz_text *out, const char *key, const loot_setup *setup, const loot_public *p,
                       const uint8_t lot[LOOT_PLACES], int seat) {
-    json_open(out, key, '{');
-    json_int(out, "now", loot_worth(setup, p, lot, seat, p->round == 3));
-    json_int(out, "end", loot_worth(setup, p, lot, seat, true));
-    json_close(out, '}');
+    rz_put_open(out, key, '{');
+    rz_put_int(out, "now", loot_worth(setup, p, lot, seat, p->round == 3));
+    rz_put_int(out, "end", loot_worth(setup, p, lot, seat, true));
+    rz_put_close(out, '}');
 }
 
 static void put_said(rz_text *out, int said) {
     if (said < 0)
-        json_text(out, "said", "pass");
+        rz_put_string(out, "said", "pass");
     else
-        json_seat(out, "said", said, said > 0);
+        wasm_put_seat(out, "said", said, said > 0);
 }
 
 static void put_seat(const wasm_seen *seen, int seat, rz_text *out) {
@@ -94,85 +94,85 @@ static void put_seat(const wasm_seen *seen, int seat, rz_text *out) {
     int16_t now[LOOT_SEATS][LOOT_CATEGORIES], final[LOOT_SEATS][LOOT_CATEGORIES];
     loot_points(setup, p, p->round == 3, now);
     loot_points(setup, p, true, final);
-    json_open(out, NULL, '{');
-    json_int(out, "score", p->score[seat]);
-    json_open(out, "estate", '{');
+    rz_put_open(out, NULL, '{');
+    rz_put_int(out, "score", p->score[seat]);
+    rz_put_open(out, "estate", '{');
     for (int kind = 0; kind < LOOT_KINDS; kind++)
-        json_int(out, loot_card_names[kind], p->estate[seat][kind]);
-    json_close(out, '}');
+        rz_put_int(out, loot_card_names[kind], p->estate[seat][kind]);
+    rz_put_close(out, '}');
     put_cheques(out, "up", p->up[seat]);
     put_cheques(out, "down", p->down[seat]);
-    json_bool(out, "in", p->in >> seat & 1);
+    rz_put_bool(out, "in", p->in >> seat & 1);
     put_said(out, seen->said[seat]);
     put_points(out, "points", now[seat]);
     put_points(out, "final", final[seat]);
     put_worth(out, "lot", setup, p, p->lot, seat);
     int you = seen->voice->you;
     bool other = you >= 0 && you != seat;
-    json_int(out, "toYou", other ? loot_effect(setup, p, p->lot, seat, you, p->round == 3) : 0);
-    json_close(out, '}');
+    rz_put_int(out, "toYou", other ? loot_effect(setup, p, p->lot, seat, you, p->round == 3) : 0);
+    rz_put_close(out, '}');
 }
 
 static void put_lot(const wasm_seen *seen, rz_text *out) {
     const loot_public *p = &seen->view->loot.pub;
     int you = seen->voice->you;
-    json_open(out, "lot", '[');
+    rz_put_open(out, "lot", '[');
     for (int i = 0; i < LOOT_PLACES; i++) {
         uint8_t alone[LOOT_PLACES] = {p->lot[i]};
         if (!p->lot[i]) {
-            json_null(out, NULL);
+            rz_put_null(out, NULL);
             continue;
         }
-        json_open(out, NULL, '{');
-        json_text(out, "card", loot_card_names[p->lot[i] - 1]);
-        json_text(out, "name", loot_card_word(seen->voice, p->lot[i] - 1));
+        rz_put_open(out, NULL, '{');
+        rz_put_string(out, "card", loot_card_names[p->lot[i] - 1]);
+        rz_put_string(out, "name", loot_card_word(seen->voice, p->lot[i] - 1));
         if (you >= 0)
             put_worth(out, "worth", &seen->voice->setup->loot, p, alone, you);
         else
-            json_null(out, "worth");
-        json_close(out, '}');
+            rz_put_null(out, "worth");
+        rz_put_close(out, '}');
     }
-    json_close(out, ']');
+    rz_put_close(out, ']');
 }
 
 static void position(const wasm_seen *seen, rz_text *out) {
     const rz_setup *setup = seen->voice->setup;
     const loot_public *p = &seen->view->loot.pub;
-    json_text(out, "theme", setup->loot.theme ? "ra" : "police");
-    json_text(out, "phase", phases[p->phase]);
-    json_int(out, "round", p->round);
-    json_int(out, "police", p->police);
-    json_int(out, "raid", loot_raid(setup));
+    rz_put_string(out, "theme", setup->loot.theme ? "ra" : "police");
+    rz_put_string(out, "phase", phases[p->phase]);
+    rz_put_int(out, "round", p->round);
+    rz_put_int(out, "police", p->police);
+    rz_put_int(out, "raid", loot_raid(setup));
     put_lot(seen, out);
-    json_int(out, "cheque", p->cheque);
-    json_open(out, "piles", '[');
+    rz_put_int(out, "cheque", p->cheque);
+    rz_put_open(out, "piles", '[');
     for (int i = 0; i < setup->loot.piles; i++)
-        json_int(out, NULL, p->pile[i]);
-    json_close(out, ']');
-    json_chance(out, "chanceOfPolice", p->unseen[LOOT_POLICE], loot_left(p));
-    json_int(out, "active", p->active);
-    json_bool(out, "court", p->phase == LOOT_AUCTION && p->court);
-    json_int(out, "best", p->best);
-    json_seat(out, "leader", p->leader, p->phase == LOOT_AUCTION && p->best);
-    json_open(out, "seats", '[');
+        rz_put_int(out, NULL, p->pile[i]);
+    rz_put_close(out, ']');
+    wasm_put_chance(out, "chanceOfPolice", p->unseen[LOOT_POLICE], loot_left(p));
+    rz_put_int(out, "active", p->active);
+    rz_put_bool(out, "court", p->phase == LOOT_AUCTION && p->court);
+    rz_put_int(out, "best", p->best);
+    wasm_put_seat(out, "leader", p->leader, p->phase == LOOT_AUCTION && p->best);
+    rz_put_open(out, "seats", '[');
     for (int seat = 0; seat < rz_seats(setup); seat++)
         put_seat(seen, seat, out);
-    json_close(out, ']');
+    rz_put_close(out, ']');
 }
 
 static void facts(const wasm_seen *seen, rz_text *out) {
     const loot_public *p = &seen->view->loot.pub;
-    json_int(out, "left", loot_left(p));
-    json_open(out, "cards", '[');
+    rz_put_int(out, "left", loot_left(p));
+    rz_put_open(out, "cards", '[');
     for (int card = 0; card < LOOT_CARDS; card++) {
-        json_open(out, NULL, '{');
-        json_text(out, "card", loot_card_names[card]);
-        json_text(out, "name", loot_card_word(seen->voice, card));
-        json_int(out, "left", p->unseen[card]);
-        json_chance(out, "chance", p->unseen[card], loot_left(p));
-        json_close(out, '}');
+        rz_put_open(out, NULL, '{');
+        rz_put_string(out, "card", loot_card_names[card]);
+        rz_put_string(out, "name", loot_card_word(seen->voice, card));
+        rz_put_int(out, "left", p->unseen[card]);
+        wasm_put_chance(out, "chance", p->unseen[card], loot_left(p));
+        rz_put_close(out, '}');
     }
-    json_close(out, ']');
+    rz_put_close(out, ']');
 }
 
 const wasm_game wasm_loot = {&loot_game, hear, step, position, facts};

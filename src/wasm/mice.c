@@ -56,46 +56,46 @@ static void step(const rz_setup *setup, rz_public *pub, const rz_event *event) {
 
 static void put_die(rz_text *out, const char *key, int die) {
     if (!die) {
-        json_null(out, key);
+        rz_put_null(out, key);
         return;
     }
-    json_open(out, key, '{');
-    json_int(out, "value", mice_die_value(die));
-    json_seat(out, "owner", mice_die_owner(die), mice_die_owner(die) != MICE_NEUTRAL);
-    json_bool(out, "candy", mice_die_candy(die));
-    json_close(out, '}');
+    rz_put_open(out, key, '{');
+    rz_put_int(out, "value", mice_die_value(die));
+    wasm_put_seat(out, "owner", mice_die_owner(die), mice_die_owner(die) != MICE_NEUTRAL);
+    rz_put_bool(out, "candy", mice_die_candy(die));
+    rz_put_close(out, '}');
 }
 
 static void put_dice(rz_text *out, const char *key, uint32_t dice) {
-    json_open(out, key, '[');
+    rz_put_open(out, key, '[');
     for (int v = 1; v <= MICE_FACES; v++)
         for (int i = mice_count(dice, v); i > 0; i--)
-            json_int(out, NULL, v);
-    json_close(out, ']');
+            rz_put_int(out, NULL, v);
+    rz_put_close(out, ']');
 }
 
 /* ---- The board -------------------------------------------------------------------------------
  */
 
 static void put_cells(rz_text *out, const mice_stack *stack, uint64_t column) {
-    json_open(out, "cells", '[');
+    rz_put_open(out, "cells", '[');
     for (int cell = 0; cell < stack->size; cell++) {
         bool any = stack->accepts[cell] == MICE_EVERY;
-        json_open(out, NULL, '{');
-        json_int(out, "ask", any ? 0 : mice_lowest(stack->accepts[cell]));
-        json_bool(out, "linked", stack->linked >> cell & 1);
-        json_int(out, "pays", stack->pays[cell]);
+        rz_put_open(out, NULL, '{');
+        rz_put_int(out, "ask", any ? 0 : mice_lowest(stack->accepts[cell]));
+        rz_put_bool(out, "linked", stack->linked >> cell & 1);
+        rz_put_int(out, "pays", stack->pays[cell]);
         put_die(out, "die", mice_die_at(column, cell));
-        json_close(out, '}');
+        rz_put_close(out, '}');
     }
-    json_close(out, ']');
+    rz_put_close(out, ']');
 }
 
 static void put_open(rz_text *out, unsigned open) {
-    json_open(out, "open", '[');
+    rz_put_open(out, "open", '[');
     for (unsigned values = open & MICE_EVERY; values; values &= values - 1)
-        json_int(out, NULL, mice_lowest(values));
-    json_close(out, ']');
+        rz_put_int(out, NULL, mice_lowest(values));
+    rz_put_close(out, ']');
 }
 
 /* What the cells pay; the sausages of a shelf are its reward. */
@@ -106,10 +106,10 @@ static void put_earnings(const wasm_seen *seen, rz_text *out, int c) {
     mice_pay(setup_of(seen), p, c, food);
     if (stack->shelf == MICE_SAUSAGE_SHELF)
         food[p->active] -= stack->sausages;
-    json_open(out, "earns", '[');
+    rz_put_open(out, "earns", '[');
     for (int seat = 0; seat < rz_seats(seen->voice->setup); seat++)
-        json_int(out, NULL, (int)food[seat]);
-    json_close(out, ']');
+        rz_put_int(out, NULL, (int)food[seat]);
+    rz_put_close(out, ']');
 }
 
 static void put_column(const wasm_seen *seen, rz_text *out, int c) {
@@ -123,80 +123,80 @@ static void put_column(const wasm_seen *seen, rz_text *out, int c) {
     rz_text_init(&text, reward, sizeof reward);
     mice_format_reward(seen->voice, p, c, seen->voice->you >= 0 ? seen->voice->you : p->active,
                        &text);
-    json_open(out, NULL, '{');
-    json_int(out, "number", c + 1);
-    json_text(out, "shelf", mice_shelf_names[stack->shelf]);
-    json_int(out, "sausages", stack->sausages);
-    json_text(out, "name", name);
+    rz_put_open(out, NULL, '{');
+    rz_put_int(out, "number", c + 1);
+    rz_put_string(out, "shelf", mice_shelf_names[stack->shelf]);
+    rz_put_int(out, "sausages", stack->sausages);
+    rz_put_string(out, "name", name);
     put_cells(out, stack, p->column[c]);
-    json_seat(out, "next", mice_height(p->column[c]), open != MICE_FULL);
+    wasm_put_seat(out, "next", mice_height(p->column[c]), open != MICE_FULL);
     put_open(out, open);
     put_earnings(seen, out, c);
-    json_text(out, "reward", reward);
-    json_close(out, '}');
+    rz_put_string(out, "reward", reward);
+    rz_put_close(out, '}');
 }
 
 static void put_cat(const wasm_seen *seen, rz_text *out) {
     const mice_setup *setup = setup_of(seen);
     const mice_public *p = pub_of(seen);
     int number = mice_cat_number(setup, p);
-    json_open(out, "cat", '{');
-    json_int(out, "grey", setup->grey);
-    json_int(out, "red", setup->red);
-    json_open(out, "dice", '[');
+    rz_put_open(out, "cat", '{');
+    rz_put_int(out, "grey", setup->grey);
+    rz_put_int(out, "red", setup->red);
+    rz_put_open(out, "dice", '[');
     for (int i = 0; i < p->row_size; i++)
         put_die(out, NULL, p->row[i]);
-    json_close(out, ']');
-    json_seat(out, "takes", number, number > 0);
-    json_int(out, "room", mice_cat_room(setup, p));
-    json_close(out, '}');
+    rz_put_close(out, ']');
+    wasm_put_seat(out, "takes", number, number > 0);
+    rz_put_int(out, "room", mice_cat_room(setup, p));
+    rz_put_close(out, '}');
 }
 
 static void put_seat(const wasm_seen *seen, rz_text *out, int seat) {
     const mice_public *p = pub_of(seen);
-    json_open(out, NULL, '{');
-    json_int(out, "exposed", (int)p->exposed[seat]);
-    json_int(out, "safe", p->safe[seat]);
-    json_int(out, "free", p->free[seat]);
-    json_int(out, "board", mice_dice_each(rz_seats(seen->voice->setup)) - p->free[seat]);
-    json_int(out, "candy", p->candy[seat]);
-    json_close(out, '}');
+    rz_put_open(out, NULL, '{');
+    rz_put_int(out, "exposed", (int)p->exposed[seat]);
+    rz_put_int(out, "safe", p->safe[seat]);
+    rz_put_int(out, "free", p->free[seat]);
+    rz_put_int(out, "board", mice_dice_each(rz_seats(seen->voice->setup)) - p->free[seat]);
+    rz_put_int(out, "candy", p->candy[seat]);
+    rz_put_close(out, '}');
 }
 
 /* ---- The whole -------------------------------------------------------------------------------
  */
 
 static void put_lists(const wasm_seen *seen, rz_text *out) {
-    json_open(out, "columns", '[');
+    rz_put_open(out, "columns", '[');
     for (int c = 0; c < setup_of(seen)->size; c++)
         put_column(seen, out, c);
-    json_close(out, ']');
+    rz_put_close(out, ']');
     put_cat(seen, out);
-    json_open(out, "seats", '[');
+    rz_put_open(out, "seats", '[');
     for (int seat = 0; seat < rz_seats(seen->voice->setup); seat++)
         put_seat(seen, out, seat);
-    json_close(out, ']');
+    rz_put_close(out, ']');
 }
 
 static void position(const wasm_seen *seen, rz_text *out) {
     const mice_public *p = pub_of(seen);
     bool anna = p->phase == MICE_ANNA_DUE;
-    json_text(out, "phase", phases[p->phase]);
-    json_int(out, "turn", (int)p->turn);
-    json_int(out, "turns", setup_of(seen)->turns);
-    json_int(out, "goal", MICE_GOAL);
-    json_int(out, "active", p->active);
+    rz_put_string(out, "phase", phases[p->phase]);
+    rz_put_int(out, "turn", (int)p->turn);
+    rz_put_int(out, "turns", setup_of(seen)->turns);
+    rz_put_int(out, "goal", MICE_GOAL);
+    rz_put_int(out, "active", p->active);
     put_lists(seen, out);
     put_dice(out, "hand", p->hand);
-    json_int(out, "unrolled",
-             p->phase == MICE_REROLLING ? p->free[p->active] - mice_total(p->hand) : 0);
+    rz_put_int(out, "unrolled",
+               p->phase == MICE_REROLLING ? p->free[p->active] - mice_total(p->hand) : 0);
     put_dice(out, "help", p->help);
-    json_int(out, "rolling", p->rolling);
-    json_int(out, "jar", p->jar);
-    json_int(out, "reserve", p->reserve);
-    json_int(out, "sum", p->phase == MICE_SECURE_DUE ? p->sum : 0);
+    rz_put_int(out, "rolling", p->rolling);
+    rz_put_int(out, "jar", p->jar);
+    rz_put_int(out, "reserve", p->reserve);
+    rz_put_int(out, "sum", p->phase == MICE_SECURE_DUE ? p->sum : 0);
     put_die(out, "anna", anna ? p->anna : 0);
-    json_seat(out, "from", p->from + 1, anna);
+    wasm_put_seat(out, "from", p->from + 1, anna);
 }
 
 /* Of the next roll of who is to play: the first of the turn, or the re-roll. */
@@ -204,27 +204,28 @@ static void facts(const wasm_seen *seen, rz_text *out) {
     const mice_public *p = pub_of(seen);
     bool rolls = p->phase == MICE_TURN || p->phase == MICE_REROLLING;
     int dice = p->free[p->active], unrolled = dice - mice_total(p->hand);
-    json_open(out, "values", '[');
+    rz_put_open(out, "values", '[');
     for (int n = 1; rolls && n <= dice; n++) {
-        json_open(out, NULL, '{');
-        json_int(out, "dice", n);
-        json_chance(out, "once", mice_showing(n, false), MICE_CERTAIN);
-        json_chance(out, "twice", mice_showing(n, true), MICE_CERTAIN);
-        json_close(out, '}');
+        rz_put_open(out, NULL, '{');
+        rz_put_int(out, "dice", n);
+        wasm_put_chance(out, "once", mice_showing(n, false), MICE_CERTAIN);
+        wasm_put_chance(out, "twice", mice_showing(n, true), MICE_CERTAIN);
+        rz_put_close(out, '}');
     }
-    json_close(out, ']');
-    json_open(out, "columns", '[');
+    rz_put_close(out, ']');
+    rz_put_open(out, "columns", '[');
     for (int c = 0; rolls && c < setup_of(seen)->size; c++) {
         uint32_t keep = 0;
         int32_t whole = mice_completing(setup_of(seen), p, c, unrolled, &keep);
-        json_open(out, NULL, '{');
-        json_int(out, "column", c + 1);
-        json_chance(out, "next", mice_filling_next(setup_of(seen), p, c, unrolled), MICE_CERTAIN);
-        json_chance(out, "whole", whole, MICE_CERTAIN);
+        rz_put_open(out, NULL, '{');
+        rz_put_int(out, "column", c + 1);
+        wasm_put_chance(out, "next", mice_filling_next(setup_of(seen), p, c, unrolled),
+                        MICE_CERTAIN);
+        wasm_put_chance(out, "whole", whole, MICE_CERTAIN);
         put_dice(out, "keep", whole > 0 ? keep : 0);
-        json_close(out, '}');
+        rz_put_close(out, '}');
     }
-    json_close(out, ']');
+    rz_put_close(out, ']');
 }
 
 const wasm_game wasm_mice = {&mice_game, NULL, step, position, facts};

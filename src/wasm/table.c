@@ -40,66 +40,66 @@ static int list_legal(rz_action legal[RZ_LEGAL_MAX]) {
 
 static void put_option(rz_text *out, const rz_voice *voice, const rz_game *game,
                        const rz_option *option) {
-    json_open(out, NULL, '{');
-    json_text(out, "name", option->name);
+    rz_put_open(out, NULL, '{');
+    rz_put_string(out, "name", option->name);
     if (option->rule)
-        json_text(out, "rule", option->rule);
+        rz_put_string(out, "rule", option->rule);
     else
-        json_null(out, "rule");
-    json_text(out, "about", rz_translate(voice, option->about));
-    json_open(out, "words", '[');
+        rz_put_null(out, "rule");
+    rz_put_string(out, "about", rz_translate(voice, option->about));
+    rz_put_open(out, "words", '[');
     for (int i = 0; i < option->n_words; i++)
-        json_text(out, NULL, option->words[i]);
-    json_close(out, ']');
+        rz_put_string(out, NULL, option->words[i]);
+    rz_put_close(out, ']');
     if (option->numbers) {
-        json_int(out, "min", option->min);
-        json_int(out, "max", option->max > 0 ? option->max : game->seats_max - 1);
+        rz_put_int(out, "min", option->min);
+        rz_put_int(out, "max", option->max > 0 ? option->max : game->seats_max - 1);
     }
-    json_bool(out, "data", option->read != NULL);
-    json_close(out, '}');
+    rz_put_bool(out, "data", option->read != NULL);
+    rz_put_close(out, '}');
 }
 
 text wasm_games(void) {
     rz_text *out = wasm_out();
     rz_voice voice = {.translate = wasm_translate};
-    json_open(out, NULL, '[');
+    rz_put_open(out, NULL, '[');
     for (const rz_game *const *game = rz_games; *game; game++) {
-        json_open(out, NULL, '{');
-        json_text(out, "name", (*game)->name);
-        json_text(out, "title", (*game)->title);
-        json_text(out, "author", (*game)->author);
-        json_text(out, "about", rz_translate(&voice, (*game)->about));
-        json_open(out, "seats", '[');
-        json_int(out, NULL, (*game)->seats_min);
-        json_int(out, NULL, (*game)->seats_max);
-        json_close(out, ']');
-        json_open(out, "options", '[');
+        rz_put_open(out, NULL, '{');
+        rz_put_string(out, "name", (*game)->name);
+        rz_put_string(out, "title", (*game)->title);
+        rz_put_string(out, "author", (*game)->author);
+        rz_put_string(out, "about", rz_translate(&voice, (*game)->about));
+        rz_put_open(out, "seats", '[');
+        rz_put_int(out, NULL, (*game)->seats_min);
+        rz_put_int(out, NULL, (*game)->seats_max);
+        rz_put_close(out, ']');
+        rz_put_open(out, "options", '[');
         for (int i = 0; i < (*game)->n_options; i++)
             put_option(out, &voice, *game, &(*game)->options[i]);
-        json_close(out, ']');
-        json_close(out, '}');
+        rz_put_close(out, ']');
+        rz_put_close(out, '}');
     }
-    json_close(out, ']');
+    rz_put_close(out, ']');
     return out->at;
 }
 
 text wasm_bots(void) {
     rz_text *out = wasm_out();
     rz_voice voice = {.translate = wasm_translate};
-    json_open(out, NULL, '[');
+    rz_put_open(out, NULL, '[');
     for (const rz_bot *const *bot = rz_bots; *bot; bot++) {
-        json_open(out, NULL, '{');
-        json_text(out, "name", (*bot)->name);
-        json_text(out, "about", rz_translate(&voice, (*bot)->about));
-        json_open(out, "games", '[');
+        rz_put_open(out, NULL, '{');
+        rz_put_string(out, "name", (*bot)->name);
+        rz_put_string(out, "about", rz_translate(&voice, (*bot)->about));
+        rz_put_open(out, "games", '[');
         for (const rz_game *const *game = rz_games; *game; game++)
             if (!(*bot)->games || (*bot)->games >> (*game)->number & 1)
-                json_text(out, NULL, (*game)->name);
-        json_close(out, ']');
-        json_bool(out, "net", (*bot)->needs_net);
-        json_close(out, '}');
+                rz_put_string(out, NULL, (*game)->name);
+        rz_put_close(out, ']');
+        rz_put_bool(out, "net", (*bot)->needs_net);
+        rz_put_close(out, '}');
     }
-    json_close(out, ']');
+    rz_put_close(out, ']');
     return out->at;
 }
 
@@ -121,7 +121,7 @@ text wasm_begin(text setup, int seat, int direct) {
         table.shown = table.view;
         table.begun = true;
     }
-    json_problem(out, NULL, &table.voice, table.header.game, &problem);
+    wasm_put_problem(out, NULL, &table.voice, table.header.game, &problem);
     return out->at;
 }
 
@@ -150,12 +150,12 @@ text wasm_observe(text line) {
     uint32_t number = table.replay.number;
     char sentence[2048];
     rz_text telling;
-    json_open(out, NULL, '{');
+    rz_put_open(out, NULL, '{');
     if (table.begun && !rz_replay_due(&table.replay))
         memcpy(&table.before, open_part(), table.header.game->public_size);
     if (!table.begun || !rz_replay_line(&table.replay, rz_slice_of(line), &event, &problem)) {
-        json_problem(out, "problem", &table.voice, table.header.game, &problem);
-        json_close(out, '}');
+        wasm_put_problem(out, "problem", &table.voice, table.header.game, &problem);
+        rz_put_close(out, '}');
         return out->at;
     }
     show(&event);
@@ -164,10 +164,10 @@ text wasm_observe(text line) {
     const rz_words *words = rz_words_of(table.header.game);
     if (words->comment && event.verb < RZ_SEAL)
         words->comment(&table.voice, &table.before, &event, &telling);
-    json_int(out, "number", (int)number);
-    json_text(out, "text", sentence);
-    json_int(out, "due", count_due());
-    json_close(out, '}');
+    rz_put_int(out, "number", (int)number);
+    rz_put_string(out, "text", sentence);
+    rz_put_int(out, "due", count_due());
+    rz_put_close(out, '}');
     return out->at;
 }
 
@@ -177,24 +177,24 @@ text wasm_observe(text line) {
 static void put_names(rz_text *out) {
     rz_voice voice = table.voice;
     voice.you = -1;
-    json_open(out, "names", '[');
+    rz_put_open(out, "names", '[');
     for (int seat = 0; seat < rz_seats(&table.setup); seat++) {
         char memory[RZ_NAME_BYTES + 40];
         rz_text name;
         rz_text_init(&name, memory, sizeof memory);
         rz_format_seat(&voice, &name, seat);
-        json_text(out, NULL, memory);
+        rz_put_string(out, NULL, memory);
     }
-    json_close(out, ']');
+    rz_put_close(out, ']');
 }
 
 static void put_scores(rz_text *out) {
     int32_t scores[RZ_SEATS_MAX];
     table.header.game->scores(&table.setup, shown_part(), scores);
-    json_open(out, "scores", '[');
+    rz_put_open(out, "scores", '[');
     for (int seat = 0; seat < rz_seats(&table.setup); seat++)
-        json_int(out, NULL, scores[seat]);
-    json_close(out, ']');
+        rz_put_int(out, NULL, scores[seat]);
+    rz_put_close(out, ']');
 }
 
 static void put_moment(rz_text *out) {
@@ -204,23 +204,23 @@ static void put_moment(rz_text *out) {
     rz_text_init(&moment, memory, sizeof memory);
     if (list_legal(legal) > 0)
         rz_words_of(table.header.game)->moment(&table.voice, &table.view, &moment);
-    json_text(out, "moment", memory);
+    rz_put_string(out, "moment", memory);
 }
 
 static void put_common(rz_text *out) {
     const rz_game *game = table.header.game;
     bool due = rz_replay_due(&table.replay) != NULL;
     rz_actors actors = due ? RZ_RULES_BIT : game->to_act(&table.setup, open_part());
-    json_text(out, "game", game->name);
-    json_int(out, "number", (int)table.replay.number);
-    json_seat(out, "you", table.voice.you, table.voice.you >= 0);
+    rz_put_string(out, "game", game->name);
+    rz_put_int(out, "number", (int)table.replay.number);
+    wasm_put_seat(out, "you", table.voice.you, table.voice.you >= 0);
     put_names(out);
-    json_seats(out, "actors", actors & (RZ_CHANCE_BIT - 1));
-    json_bool(out, "chance", actors & RZ_CHANCE_BIT);
-    json_bool(out, "over", actors == 0);
-    json_seats(out, "away", table.replay.away);
+    wasm_put_seats(out, "actors", actors & (RZ_CHANCE_BIT - 1));
+    rz_put_bool(out, "chance", actors & RZ_CHANCE_BIT);
+    rz_put_bool(out, "over", actors == 0);
+    wasm_put_seats(out, "away", table.replay.away);
     put_scores(out);
-    json_seats(out, "winners", actors ? 0 : game->winners(&table.setup, open_part()));
+    wasm_put_seats(out, "winners", actors ? 0 : game->winners(&table.setup, open_part()));
     put_moment(out);
 }
 
@@ -228,10 +228,10 @@ text wasm_position(void) {
     rz_text *out = wasm_out();
     if (!table.begun)
         return "null";
-    json_open(out, NULL, '{');
+    rz_put_open(out, NULL, '{');
     put_common(out);
     game_of(table.header.game)->position(&table.seen, out);
-    json_close(out, '}');
+    rz_put_close(out, '}');
     return out->at;
 }
 
@@ -239,10 +239,10 @@ text wasm_facts(void) {
     rz_text *out = wasm_out();
     if (!table.begun)
         return "null";
-    json_open(out, NULL, '{');
-    json_text(out, "game", table.header.game->name);
+    rz_put_open(out, NULL, '{');
+    rz_put_string(out, "game", table.header.game->name);
     game_of(table.header.game)->facts(&table.seen, out);
-    json_close(out, '}');
+    rz_put_close(out, '}');
     return out->at;
 }
 
@@ -257,21 +257,21 @@ static void put_choice(rz_text *out, rz_action action) {
     rz_text_init(&text, label, sizeof label);
     game->describe(&table.setup, open_part(), table.voice.you, action, &event);
     rz_words_of(game)->choice(&table.voice, open_part(), table.voice.you, action, &text);
-    json_event(out, "line", game, &table.setup, &event);
-    json_text(out, "text", label);
+    wasm_put_event(out, "line", game, &table.setup, &event);
+    rz_put_string(out, "text", label);
 }
 
 text wasm_choices(void) {
     rz_text *out = wasm_out();
     rz_action legal[RZ_LEGAL_MAX];
     int n = list_legal(legal);
-    json_open(out, NULL, '[');
+    rz_put_open(out, NULL, '[');
     for (int i = 0; i < n; i++) {
-        json_open(out, NULL, '{');
+        rz_put_open(out, NULL, '{');
         put_choice(out, legal[i]);
-        json_close(out, '}');
+        rz_put_close(out, '}');
     }
-    json_close(out, ']');
+    rz_put_close(out, ']');
     return out->at;
 }
 
@@ -291,7 +291,7 @@ text wasm_why_not(text line) {
             problem.error = action == RZ_HIDDEN ? RZ_E_HIDDEN
                                                 : game->why_not(&table.setup, &table.view, action);
     }
-    json_problem(out, NULL, &table.voice, game, &problem);
+    wasm_put_problem(out, NULL, &table.voice, game, &problem);
     return out->at;
 }
 
@@ -305,22 +305,22 @@ static void put_sentence(rz_text *out, const char *key, const rz_hint *hint,
     rz_text sentence;
     rz_text_init(&sentence, memory, sizeof memory);
     say(&table.voice, &table.view, hint, &sentence);
-    json_text(out, key, memory);
+    rz_put_string(out, key, memory);
 }
 
 static void put_thoughts(rz_text *out, const rz_hint *hint) {
-    json_open(out, "choices", '[');
+    rz_put_open(out, "choices", '[');
     for (int i = 0; i < hint->n; i++) {
-        json_open(out, NULL, '{');
+        rz_put_open(out, NULL, '{');
         put_choice(out, hint->action[i]);
         if (hint->source == RZ_HINT_REASONED)
-            json_null(out, "win");
+            rz_put_null(out, "win");
         else
-            json_chance(out, "win", (int64_t)(hint->win[i] * 10000 + 0.5f), 10000);
-        json_chance(out, "share", (int64_t)(hint->mix[i] * 10000 + 0.5f), 10000);
-        json_close(out, '}');
+            wasm_put_chance(out, "win", (int64_t)(hint->win[i] * 10000 + 0.5f), 10000);
+        wasm_put_chance(out, "share", (int64_t)(hint->mix[i] * 10000 + 0.5f), 10000);
+        rz_put_close(out, '}');
     }
-    json_close(out, ']');
+    rz_put_close(out, ']');
 }
 
 text wasm_advise(text seed) {
@@ -345,12 +345,12 @@ text wasm_advise(text seed) {
                                 .n_legal = n,
                                 .rng = &rng},
                  &hint);
-    json_open(out, NULL, '{');
-    json_text(out, "source", sources[hint.source]);
+    rz_put_open(out, NULL, '{');
+    rz_put_string(out, "source", sources[hint.source]);
     put_sentence(out, "text", &hint, rz_hint_format);
     put_sentence(out, "why", &hint, rz_hint_why);
-    json_int(out, "best", hint.best);
+    rz_put_int(out, "best", hint.best);
     put_thoughts(out, &hint);
-    json_close(out, '}');
+    rz_put_close(out, '}');
     return out->at;
 }

@@ -3,6 +3,7 @@
 #define RZ_WASM_H
 
 #include "ai/bot.h"
+#include "core/json_write.h"
 #include "wasm/exports.h"
 #include "words/words.h"
 
@@ -14,27 +15,21 @@ rz_text *wasm_out(void);
 /* Room for ever, or NULL. */
 void *wasm_take_room(size_t size);
 
-/* ---- json.c: JSON with its commas. `key` is NULL inside a list -------------------------------
+/* ---- values.c: values of JSON that several answers have ---------------------------------------
  */
-void json_open(rz_text *out, const char *key, char bracket);
-void json_close(rz_text *out, char bracket);
-void json_int(rz_text *out, const char *key, int number);
-void json_bool(rz_text *out, const char *key, bool value);
-void json_null(rz_text *out, const char *key);
-void json_text(rz_text *out, const char *key, const char *text);
-void json_seat(rz_text *out, const char *key, int seat, bool there); /* or null */
-void json_seats(rz_text *out, const char *key, unsigned set);
+void wasm_put_seat(rz_text *out, const char *key, int seat, bool there); /* or null */
+void wasm_put_seats(rz_text *out, const char *key, unsigned set);
 
 /* A chance of `cases` in `all`, from 0 to 1 with four digits. */
-void json_chance(rz_text *out, const char *key, int64_t cases, int64_t all);
+void wasm_put_chance(rz_text *out, const char *key, int64_t cases, int64_t all);
 
 /* A line of a record, as a value. */
-void json_event(rz_text *out, const char *key, const rz_game *game, const rz_setup *setup,
-                const rz_event *event);
+void wasm_put_event(rz_text *out, const char *key, const rz_game *game, const rz_setup *setup,
+                    const rz_event *event);
 
 /* Null, or what is wrong. */
-void json_problem(rz_text *out, const char *key, const rz_voice *voice, const rz_game *game,
-                  const rz_problem *problem);
+void wasm_put_problem(rz_text *out, const char *key, const rz_voice *voice, const rz_game *game,
+                      const rz_problem *problem);
 
 /* ---- The games ------------------------------------------------------------------------------
  * What a game adds: GAME.c. */

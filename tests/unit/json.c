@@ -1,6 +1,8 @@
 /* Text in buffers, UTF-8, hex digits, and JSON. */
 #include "core/json.h"
+#include "core/json_write.h"
 #include "unit.h"
+#include <math.h>
 
 /* ---- Text ------------------------------------------------------------------------------------ */
 
@@ -291,6 +293,183 @@ static void json_numbers(void **unused) {
     }
 }
 
+static void json_long_numbers(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *text;
+        rz_error error;
+        int64_t value;
+    } cases[] = {
+        {"0", RZ_OK, 0},
+        {"-0", RZ_OK, 0},
+        {" 1000000000", RZ_OK, 1000000000},
+        {"9223372036854775807", RZ_OK, INT64_MAX},
+        {"-9223372036854775807", RZ_OK, -INT64_MAX},
+        {"-9223372036854775808", RZ_OK, INT64_MIN},
+        {"9223372036854775799", RZ_OK, 9223372036854775799},
+        {"9223372036854775808", RZ_E_VALUE, 0},
+        {"-9223372036854775809", RZ_E_VALUE, 0},
+        {"9223372036854775810", RZ_E_VALUE, 0},
+        {"10000000000000000000", RZ_E_VALUE, 0},
+        {"-99999999999999999999", RZ_E_VALUE, 0},
+        {"18446744073709551616", RZ_E_VALUE, 0},
+        {"340282366920938463463374607431768211457", RZ_E_VALUE, 0},
+        {"1.0", RZ_E_VALUE, 0},
+        {"1e2", RZ_E_VALUE, 0},
+        {"-", RZ_E_CUT, 0},
+        {"007", RZ_E_JSON, 0},
+    };
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        rz_json json;
+        rz_problem problem;
+        int64_t number = 0;
+        rz_json_init(&json, rz_slice_of(cases[i].text), &problem);
+        assert_int_equal(rz_json_int64(&json, &number), cases[i].error == RZ_OK);
+        assert_int_equal(problem.error, cases[i].error);
+        assert_true(number == cases[i].value);
+    }
+    rz_json json;
+    rz_problem problem;
+    int64_t number = 0;
+    rz_json_init(&json, rz_slice_of("[-9223372036854775809]"), &problem);
+    assert_true(rz_json_open(&json, '[') && !rz_json_int64(&json, &number));
+    assert_string_equal(problem.detail, "-9223372036854775809");
+}
+
+/* ---- Writing ------------------------------------------------------------------------------- */
+
+static void writing_sets_commas(void **unused) {
+    (void)unused;
+    static const uint8_t bytes[] = {0x0f, 0xa0};
+    char memory[400];
+    rz_text out;
+    rz_text_init(&out, memory, sizeof memory);
+    rz_put_open(&out, NULL, '{');
+    rz_put_int(&out, "a", -1);
+    rz_put_open(&out, "list", '[');
+    rz_put_int(&out, NULL, INT64_MIN);
+    rz_put_int(&out, NULL, INT64_MAX);
+    rz_put_open(&out, NULL, '[');
+    rz_put_close(&out, ']');
+    rz_put_open(&out, NULL, '{');
+    rz_put_close(&out, '}');
+    rz_put_null(&out, NULL);
+    rz_put_close(&out, ']');
+    rz_put_bool(&out, "yes", true);
+    rz_put_bool(&out, "no", false);
+    rz_put_null(&out, "none");
+    rz_put_hex(&out, "hex", bytes, 2);
+    rz_put_json(&out, "json", rz_slice_of("[1,2]"));
+    rz_put_key(&out, "key");
+    rz_text_add(&out, "3");
+    rz_put_close(&out, '}');
+    rz_text_char(&out, '\n');
+    rz_put_string(&out, NULL, "next line");
+    assert_string_equal(memory, "{\"a\":-1,\"list\":[-9223372036854775808,9223372036854775807,"
+                                "[],{},null],\"yes\":true,\"no\":false,\"none\":null,"
+                                "\"hex\":\"0fa0\",\"json\":[1,2],\"key\":3}\n\"next line\"");
+    assert_false(out.full);
+}
+
+/* A text that ends in what looks like an opening is a value all the same. */
+static void writing_strings(void **unused) {
+    (void)unused;
+    static const char *strings[] = {"", "[", "{", ":", ",", "\n", "\"", "\\", "a\tb\x1f\x7f\u00e9"};
+    char memory[400];
+    rz_text out;
+    rz_json json;
+    rz_problem problem;
+    rz_slice read;
+    int count = 0;
+    rz_text_init(&out, memory, sizeof memory);
+    rz_put_open(&out, NULL, '[');
+    for (size_t i = 0; i < LENGTH(strings); i++) {
+        rz_put_string(&out, NULL, strings[i]);
+        rz_put_slice(&out, NULL, rz_slice_of(strings[i]));
+    }
+    rz_put_slice(&out, NULL, (rz_slice){"cut here", 3});
+    rz_put_close(&out, ']');
+    rz_json_init(&json, rz_slice_of(memory), &problem);
+    assert_true(rz_json_open(&json, '['));
+    for (size_t i = 0; i < 2 * LENGTH(strings); i++) {
+        assert_true(rz_json_more(&json, '[', &count) && rz_json_string(&json, &read));
+        assert_true(rz_slice_is(read, strings[i / 2]));
+    }
+    assert_true(rz_json_more(&json, '[', &count) && rz_json_string(&json, &read));
+    assert_true(rz_slice_is(read, "cut"));
+    assert_false(rz_json_more(&json, '[', &count));
+    assert_true(rz_json_end(&json));
+}
+
+static void writing_fractions(void **unused) {
+    (void)unused;
+    static const struct {
+        double number;
+        int digits;
+        const char *text;
+    } cases[] = {
+        {0, 0, "0"},
+        {2.5, 0, "3"},
+        {0.25, 5, "0.25000"},
+        {-0.125, 3, "-0.125"},
+        {-0.0004, 3, "0.000"},
+        {0.9996, 3, "1.000"},
+        {123456789.0625, 4, "123456789.0625"},
+        {-999999999, 9, "-999999999.000000000"},
+        {1e9, 2, "null"},
+        {-1e300, 2, "null"},
+        {(double)INFINITY, 2, "null"},
+        {(double)NAN, 2, "null"},
+    };
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        char memory[40];
+        rz_text out;
+        rz_text_init(&out, memory, sizeof memory);
+        rz_put_fixed(&out, NULL, cases[i].number, cases[i].digits);
+        assert_string_equal(memory, cases[i].text);
+    }
+}
+
+/* What is written comes back, and a text that is too short says so at every length. */
+static void writing_and_reading(void **unused) {
+    (void)unused;
+    static const int64_t numbers[] = {0, -1, INT32_MAX, INT64_MAX, INT64_MIN};
+    char memory[200];
+    size_t whole = sizeof memory;
+    for (size_t size = sizeof memory; size > 0; size = size > whole ? whole : size - 1) {
+        rz_text out;
+        rz_text_init(&out, memory, size);
+        rz_put_open(&out, NULL, '{');
+        rz_put_open(&out, "n", '[');
+        for (size_t i = 0; i < LENGTH(numbers); i++)
+            rz_put_int(&out, NULL, numbers[i]);
+        rz_put_close(&out, ']');
+        rz_put_string(&out, "s", "\"");
+        rz_put_close(&out, '}');
+        if (size == sizeof memory)
+            whole = out.length + 1;
+        assert_int_equal(out.full, size < whole);
+        assert_int_equal(strlen(memory), out.length);
+    }
+}
+
+static void numbers_come_back(void **unused) {
+    (void)unused;
+    for (int bit = 0; bit < 64; bit++)
+        for (int64_t less = -1; less <= 1; less++) {
+            int64_t number = (int64_t)((UINT64_C(1) << bit) - (uint64_t)less), read = 0;
+            char memory[40];
+            rz_text out;
+            rz_json json;
+            rz_problem problem;
+            rz_text_init(&out, memory, sizeof memory);
+            rz_put_int(&out, NULL, number);
+            rz_json_init(&json, rz_slice_of(memory), &problem);
+            assert_true(rz_json_int64(&json, &read) && rz_json_end(&json));
+            assert_true(read == number);
+        }
+}
+
 static void problem_keeps_the_first_error(void **unused) {
     (void)unused;
     rz_problem problem = {0};
@@ -330,6 +509,12 @@ int main(void) {
         cmocka_unit_test(json_strings),
         cmocka_unit_test(json_long_strings),
         cmocka_unit_test(json_numbers),
+        cmocka_unit_test(json_long_numbers),
+        cmocka_unit_test(writing_sets_commas),
+        cmocka_unit_test(writing_strings),
+        cmocka_unit_test(writing_fractions),
+        cmocka_unit_test(writing_and_reading),
+        cmocka_unit_test(numbers_come_back),
         cmocka_unit_test(problem_keeps_the_first_error),
         cmocka_unit_test(problem_cuts_its_detail),
     };

@@ -1,0 +1,35 @@
+/* Writing JSON into a text, value by value, without spaces; the commas come by themselves.
+ *
+ * `key` is the name of a field, or NULL inside a list and for a value that stands alone. Whether a
+ * comma is due follows from the last character of the text, so a value may also be written by a
+ * function that knows nothing of this: call rz_put_key, then that function. A new line begins anew.
+ */
+#ifndef RZ_JSON_WRITE_H
+#define RZ_JSON_WRITE_H
+
+#include "core/text.h"
+
+/* The comma, if one is due, and the key; the value follows. */
+void rz_put_key(rz_text *out, const char *key);
+
+/* '{' or '[', and its counterpart '}' or ']'. */
+void rz_put_open(rz_text *out, const char *key, char bracket);
+void rz_put_close(rz_text *out, char bracket);
+
+void rz_put_int(rz_text *out, const char *key, int64_t number);
+void rz_put_bool(rz_text *out, const char *key, bool value);
+void rz_put_null(rz_text *out, const char *key);
+void rz_put_string(rz_text *out, const char *key, const char *string);
+void rz_put_slice(rz_text *out, const char *key, rz_slice string);
+
+/* A string of hex digits. */
+void rz_put_hex(rz_text *out, const char *key, const uint8_t *bytes, size_t size);
+
+/* `digits` after the point, at most 9. What can not be written so (not finite, 10^9 or more) is
+ * null. */
+void rz_put_fixed(rz_text *out, const char *key, double number, int digits);
+
+/* A value that is JSON already. */
+void rz_put_json(rz_text *out, const char *key, rz_slice value);
+
+#endif
