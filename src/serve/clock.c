@@ -53,13 +53,13 @@ bool clock_ran_out(const table *t, int seat, int64_t now) {
 /* ---- Bots ------------------------------------------------------------------------------------ */
 
 typedef struct asked {
-    thought thought;
+    bot_question bot_question;
     table *table;
 } asked;
 
-static void answered(thought *th) {
+static void answered(bot_question *th) {
     table *t = ((asked *)th)->table;
-    op *o = t->server->closing ? NULL : table_op(t, play_bot);
+    operation *o = t->server->closing ? NULL : table_enqueue(t, play_bot);
     t->thinking = false;
     t->pins--;
     if (o) {
@@ -68,7 +68,7 @@ static void answered(thought *th) {
         o->action = th->action;
     }
     free(th);
-    table_pump(t);
+    table_run(t);
 }
 
 /* The bot of a seat, or the one for people who are away; where that can not play, one that can
@@ -88,16 +88,16 @@ static void ask_bot(table *t, int seat) {
         return;
     memset(a, 0, sizeof *a);
     a->table = t;
-    a->thought = (thought){.spec = spec_of(t, seat),
-                           .setup = t->setup,
-                           .state = t->position.state,
-                           .seat = seat,
-                           .number = t->position.number,
-                           .done = answered};
-    memcpy(a->thought.seed, t->position.dealer.seed, RZ_SEED);
+    a->bot_question = (bot_question){.spec = spec_of(t, seat),
+                                     .setup = t->setup,
+                                     .state = t->position.state,
+                                     .seat = seat,
+                                     .number = t->position.number,
+                                     .done = answered};
+    memcpy(a->bot_question.seed, t->position.dealer.seed, RZ_SEED);
     if (t->lobby.maker >= 0)
-        memcpy(a->thought.owner, t->lobby.seats[t->lobby.maker].hash, BOTS_OWNER);
-    if (!bots_ask(t->server->bots, &a->thought)) {
+        memcpy(a->bot_question.owner, t->lobby.seats[t->lobby.maker].hash, BOT_OWNER);
+    if (!bot_pool_ask(t->server->bot_pool, &a->bot_question)) {
         free(a);
         return;
     }
@@ -107,7 +107,8 @@ static void ask_bot(table *t, int seat) {
 
 void clock_look(table *t, int64_t now) {
     const position *p = &t->position;
-    if (t->due > now || t->again > now || t->busy || t->thinking || t->first || t->server->closing)
+    if (t->due > now || t->retry_at > now || t->busy || t->thinking || t->first ||
+        t->server->closing)
         return;
     table_due(t, clock_due(t, &t->lobby, p, now));
     if (t->due > now)
@@ -120,12 +121,12 @@ void clock_look(table *t, int64_t now) {
         }
     for (int s = 0; s < RZ_SEATS_MAX; s++)
         if (clock_ran_out(t, s, now)) {
-            op *o = table_op(t, play_timeout);
+            operation *o = table_enqueue(t, play_timeout);
             if (o)
                 o->seat = s;
         }
     if (t->first)
-        table_pump(t);
+        table_run(t);
 }
 
 /* ---- Who is there ---------------------------------------------------------------------------- */
@@ -145,9 +146,9 @@ static bool seat_differs(const table *t, int seat, bool *here) {
            (s->home && (!t->server->shared || s->home == t->server->dead));
 }
 
-bool clock_note(table *t, op *o) {
+bool clock_note(table *t, operation *o) {
     bool here, any = false;
-    change *c = change_lobby(t, o);
+    transaction *c = transaction_with_lobby(t, o);
     if (!c)
         return true;
     for (int s = 0; s < RZ_SEATS_MAX; s++)
@@ -157,8 +158,8 @@ bool clock_note(table *t, op *o) {
             any = true;
         }
     if (any && t->lobby.status <= STORE_RUNNING)
-        return change_commit(c);
-    change_free(c);
+        return transaction_commit(c);
+    transaction_free(c);
     return true;
 }
 
@@ -167,5 +168,5 @@ void clock_presence(table *t) {
     for (int s = 0; s < RZ_SEATS_MAX; s++)
         any |= seat_differs(t, s, &here);
     if (any && t->lobby.status <= STORE_RUNNING)
-        table_op(t, clock_note);
+        table_enqueue(t, clock_note);
 }

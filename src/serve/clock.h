@@ -15,6 +15,6 @@ void clock_look(table *t, int64_t now);
 
 /* Notes in the lobby who is connected here, if that has changed; and the operation that does. */
 void clock_presence(table *t);
-bool clock_note(table *t, op *o);
+bool clock_note(table *t, operation *o);
 
 #endif

@@ -218,7 +218,7 @@ static int ask_record(reply *r, const char *id) {
     rj->job = (job){.run = read_record, .done = send_record};
     memcpy(rj->job.table, id, STORE_TABLE_ID + 1);
     r->waiting = true;
-    writer_add(r->server->writer, &rj->job);
+    store_thread_add(r->server->store_thread, &rj->job);
     return 0;
 }
 
@@ -243,14 +243,14 @@ static int send_metrics(reply *r) {
     if (!(r->own = malloc(ROOM)))
         return -1;
     rz_text_init(&text, (char *)r->own, ROOM);
-    metrics_tell(&r->server->metrics, &text);
-    writer_figures(r->server->writer, &batches, &jobs);
+    metrics_write(&r->server->metrics, &text);
+    store_thread_counts(r->server->store_thread, &batches, &jobs);
     rz_text_add(&text, "# TYPE razzia_store_batches counter\nrazzia_store_batches ");
     rz_text_int(&text, (int64_t)batches);
     rz_text_add(&text, "\n# TYPE razzia_store_jobs counter\nrazzia_store_jobs ");
     rz_text_int(&text, (int64_t)jobs);
     rz_text_add(&text, "\n# TYPE razzia_bots_thinking gauge\nrazzia_bots_thinking ");
-    rz_text_int(&text, bots_thinking(r->server->bots));
+    rz_text_int(&text, bot_pool_busy(r->server->bot_pool));
     rz_text_char(&text, '\n');
     return say(r, HTTP_STATUS_OK, (const char *)r->own);
 }

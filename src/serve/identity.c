@@ -14,7 +14,7 @@ enum { KEY = 16 };
 /* A person looked up, renamed or forgotten. */
 typedef struct person_job {
     job job;
-    client *client;
+    session *session;
     int32_t id;
     uint8_t person[STORE_HASH];
     char name[STORE_NAME];
@@ -22,32 +22,32 @@ typedef struct person_job {
     int64_t at;
 } person_job;
 
-static void give(client *c, int32_t id, bool writes, const char *name,
+static void give(session *c, int32_t id, bool writes, const char *name,
                  store_result (*run)(job *j, store *s), void (*done)(job *j)) {
     person_job *p = calloc(1, sizeof *p);
     if (!p) {
-        client_error(c, id, "limit", NULL, "The server is out of memory.");
+        session_error(c, id, "limit", NULL, "The server is out of memory.");
         return;
     }
-    p->client = client_keep(c);
+    p->session = session_retain(c);
     p->id = id;
     p->at = server_now();
     memcpy(p->person, c->person, STORE_HASH);
     memcpy(p->name, name, strlen(name) + 1);
     p->job = (job){.writes = writes, .run = run, .done = done};
-    writer_add(c->server->writer, &p->job);
+    store_thread_add(c->server->store_thread, &p->job);
 }
 
 static void end(person_job *p) {
-    client_drop(p->client);
+    session_release(p->session);
     free(p);
 }
 
 static bool store_failed(person_job *p) {
     if (p->job.result == STORE_OK || p->job.result == STORE_MISSING)
         return false;
-    server_store_problem(p->client->server, p->job.result);
-    client_error(p->client, p->id, "store", NULL, "The store can not be used now.");
+    server_store_problem(p->session->server, p->job.result);
+    session_error(p->session, p->id, "store", NULL, "The store can not be used now.");
     return true;
 }
 
@@ -72,7 +72,7 @@ static store_result rename_person(job *j, store *s) {
 
 static void greet(job *j) {
     person_job *p = (person_job *)j;
-    client *c = p->client;
+    session *c = p->session;
     char memory[1024];
     rz_text fields;
     c->greeting = false;
@@ -89,13 +89,13 @@ static void greet(job *j) {
         rz_text_int(&fields, server_now());
         rz_text_add(&fields, ",\"levels\":");
         seats_levels(&fields);
-        client_ok(c, p->id, memory);
+        session_ok(c, p->id, memory);
     }
     end(p);
 }
 
 /* The key itself is forgotten as soon as it is hashed. */
-static bool take_key(client *c, const message *m) {
+static bool take_key(session *c, const message *m) {
     uint8_t key[KEY];
     rz_sha256 hash;
     if (!message_hex(m, FIELD_KEY, key, KEY))
@@ -105,12 +105,12 @@ static bool take_key(client *c, const message *m) {
     rz_sha256_end(&hash, c->person);
     sodium_memzero(key, sizeof key);
     sodium_memzero(&hash, sizeof hash);
-    who_of(c->person, c->who);
+    mark_of(c->person, c->who);
     return true;
 }
 
 /* Whether there is room for one socket more of this key. */
-static bool count_socket(client *c) {
+static bool count_socket(session *c) {
     server *sv = c->server;
     account *a = limits_account(sv->limits.keys, c->person, server_now());
     if (!a || a->sockets >= sv->options->sockets_per_key)
@@ -120,21 +120,21 @@ static bool count_socket(client *c) {
     return true;
 }
 
-void identity_hello(client *c, int32_t id, const message *m) {
+void identity_hello(session *c, int32_t id, const message *m) {
     int32_t protocol;
     char name[STORE_NAME] = "";
     if (c->known || c->greeting) {
-        client_error(c, id, "request", NULL, "hello was said already.");
+        session_error(c, id, "request", NULL, "hello was said already.");
     } else if (!message_int(m, FIELD_PROTOCOL, 0, INT32_MAX, &protocol) || protocol != 1) {
-        client_error(c, id, "protocol", NULL, "This server speaks version 1 of the protocol.");
+        session_error(c, id, "protocol", NULL, "This server speaks version 1 of the protocol.");
     } else if (!message_none(m, FIELD_NAME) && (!message_string(m, FIELD_NAME, name, sizeof name) ||
                                                 !rz_name_ok(rz_slice_of(name)))) {
-        client_error(c, id, "name", NULL, "A name has from 1 to 40 characters.");
+        session_error(c, id, "name", NULL, "A name has from 1 to 40 characters.");
     } else if (!take_key(c, m)) {
-        client_error(c, id, "key", NULL, "A key is 32 hex digits.");
+        session_error(c, id, "key", NULL, "A key is 32 hex digits.");
     } else if (!count_socket(c)) {
         c->server->metrics.limited++;
-        client_error(c, id, "limit", NULL, "Too many sockets are open with this key.");
+        session_error(c, id, "limit", NULL, "Too many sockets are open with this key.");
     } else {
         c->greeting = true;
         give(c, id, false, name, name[0] ? rename_person : look_up, greet);
@@ -144,13 +144,13 @@ void identity_hello(client *c, int32_t id, const message *m) {
 /* ---- name ------------------------------------------------------------------------------------ */
 
 /* Tables in memory know the new name at once, others when they are opened. */
-static void tell_name(client *c) {
+static void tell_name(session *c) {
     for (int i = 0; i < TABLE_BUCKETS; i++)
         for (table *t = c->server->tables[i]; t; t = t->next) {
             int seat = t->known ? lobby_seat_of(&t->lobby, c->person) : -1;
             if (seat >= 0) {
                 memcpy(t->lobby.seats[seat].name, c->name, STORE_NAME);
-                table_soon(t);
+                table_push_soon(t);
             }
         }
 }
@@ -158,18 +158,18 @@ static void tell_name(client *c) {
 static void renamed(job *j) {
     person_job *p = (person_job *)j;
     if (!store_failed(p)) {
-        memcpy(p->client->name, p->name, STORE_NAME);
-        p->client->unkept = p->unknown;
-        tell_name(p->client);
-        client_ok(p->client, p->id, "");
+        memcpy(p->session->name, p->name, STORE_NAME);
+        p->session->unkept = p->unknown;
+        tell_name(p->session);
+        session_ok(p->session, p->id, "");
     }
     end(p);
 }
 
-void identity_name(client *c, int32_t id, const message *m) {
+void identity_name(session *c, int32_t id, const message *m) {
     char name[STORE_NAME];
     if (!message_string(m, FIELD_NAME, name, sizeof name) || !rz_name_ok(rz_slice_of(name)))
-        client_error(c, id, "name", NULL, "A name has from 1 to 40 characters.");
+        session_error(c, id, "name", NULL, "A name has from 1 to 40 characters.");
     else
         give(c, id, false, name, rename_person, renamed);
 }
@@ -185,7 +185,7 @@ static store_result keep(job *j, store *s) {
 /* A name that was said while this was on its way has found nobody to rename. */
 static void kept(job *j) {
     person_job *p = (person_job *)j;
-    client *c = p->client;
+    session *c = p->session;
     if (j->result != STORE_OK) {
         c->unkept = true;
     } else if (c->unkept) {
@@ -195,7 +195,7 @@ static void kept(job *j) {
     end(p);
 }
 
-void identity_keep(client *c) {
+void identity_keep(session *c) {
     if (!c->unkept)
         return;
     c->unkept = false;
@@ -207,7 +207,7 @@ void identity_keep(client *c) {
 static store_result forget(job *j, store *s) {
     const person_job *p = (const person_job *)j;
     char mark[WHO + 1];
-    who_of(p->person, mark);
+    mark_of(p->person, mark);
     return store_forget(s, p->person, mark);
 }
 
@@ -215,23 +215,23 @@ static store_result forget(job *j, store *s) {
  * bot when its time is up. */
 static void forgotten(job *j) {
     person_job *p = (person_job *)j;
-    server *sv = p->client->server;
+    server *sv = p->session->server;
     if (!store_failed(p)) {
-        client_ok(p->client, p->id, "");
+        session_ok(p->session, p->id, "");
         for (int i = 0; i < TABLE_BUCKETS; i++)
             for (table *t = sv->tables[i]; t; t = t->next)
                 if (t->known && (lobby_seat_of(&t->lobby, p->person) >= 0 ||
-                                 marks_have(&t->lobby.muted, p->client->who) ||
-                                 marks_have(&t->lobby.removed, p->client->who)))
-                    table_news(sv, t->id);
-        for (client *c = sv->clients; c; c = c->next)
+                                 marks_contain(&t->lobby.muted, p->session->who) ||
+                                 marks_contain(&t->lobby.removed, p->session->who)))
+                    table_changed_elsewhere(sv, t->id);
+        for (session *c = sv->sessions; c; c = c->next)
             if (c->known && !memcmp(c->person, p->person, STORE_HASH))
-                client_bye(c, "forgotten", LWS_CLOSE_STATUS_NORMAL);
+                session_bye(c, "forgotten", LWS_CLOSE_STATUS_NORMAL);
     }
     end(p);
 }
 
-void identity_forget(client *c, int32_t id, const message *m) {
+void identity_forget(session *c, int32_t id, const message *m) {
     (void)m;
     give(c, id, false, "", forget, forgotten); /* after all else of the same batch */
 }

@@ -4,11 +4,11 @@
 
 #include "serve/socket.h"
 
-void identity_hello(client *c, int32_t id, const message *m);
-void identity_name(client *c, int32_t id, const message *m);
+void identity_hello(session *c, int32_t id, const message *m);
+void identity_name(session *c, int32_t id, const message *m);
 /* Something is about to be stored of this person: so is the name. */
-void identity_keep(client *c);
+void identity_keep(session *c);
 
-void identity_forget(client *c, int32_t id, const message *m);
+void identity_forget(session *c, int32_t id, const message *m);
 
 #endif

@@ -7,18 +7,18 @@
 
 static const uint8_t nobody[STORE_HASH]; /* what is left of somebody who was forgotten */
 
-void who_of(const uint8_t hash[STORE_HASH], char who[WHO + 1]) {
-    uint8_t again[RZ_SHA256_SIZE];
+void mark_of(const uint8_t hash[STORE_HASH], char who[WHO + 1]) {
+    uint8_t retry_at[RZ_SHA256_SIZE];
     rz_sha256 sha;
     rz_text text;
     rz_sha256_init(&sha);
     rz_sha256_add(&sha, hash, STORE_HASH);
-    rz_sha256_end(&sha, again);
+    rz_sha256_end(&sha, retry_at);
     rz_text_init(&text, who, WHO + 1);
-    rz_text_hex(&text, again, WHO / 2);
+    rz_text_hex(&text, retry_at, WHO / 2);
 }
 
-void name_of_nobody(const uint8_t hash[STORE_HASH], char name[STORE_NAME]) {
+void default_name(const uint8_t hash[STORE_HASH], char name[STORE_NAME]) {
     char who[WHO + 1];
     rz_text text;
     rz_text_init(&text, name, STORE_NAME);
@@ -26,12 +26,12 @@ void name_of_nobody(const uint8_t hash[STORE_HASH], char name[STORE_NAME]) {
         rz_text_add(&text, "–");
         return;
     }
-    who_of(hash, who);
+    mark_of(hash, who);
     rz_text_add(&text, "guest ");
     rz_text_slice(&text, (rz_slice){who, 4});
 }
 
-bool marks_have(const lobby_marks *marks, const char *who) {
+bool marks_contain(const lobby_marks *marks, const char *who) {
     for (int i = 0; i < marks->n; i++)
         if (!strcmp(marks->who[i], who))
             return true;
@@ -441,7 +441,7 @@ static void tell_seat(const lobby_seat *seat, bool away, bool here, rz_text *out
     char who[WHO + 1];
     rz_text_char(out, '{');
     if (seat->person) {
-        who_of(seat->hash, who);
+        mark_of(seat->hash, who);
         put_string(out, "who", who);
         put_string(out, "name", seat->name);
         put_bool(out, "away", away);
@@ -480,12 +480,12 @@ static void tell_seats(const lobby *l, const rz_setup *setup, rz_actors away, un
     rz_text_char(out, ']');
 }
 
-void lobby_tell(const lobby *l, const rz_setup *setup, const position *p, unsigned here,
-                int spectators, rz_text *out) {
+void lobby_write_public(const lobby *l, const rz_setup *setup, const position *p, unsigned here,
+                        int spectators, rz_text *out) {
     static const char *const statuses[] = {"gathering", "running", "finished", "abandoned"};
     const rz_game *game = rz_games[setup->common.game];
     char maker[WHO + 1];
-    who_of(l->seats[l->maker < 0 ? 0 : l->maker].hash, maker);
+    mark_of(l->seats[l->maker < 0 ? 0 : l->maker].hash, maker);
     rz_text_char(out, '{');
     put_string(out, "game", game->name);
     tell_seats(l, setup, p ? p->away : 0, here, out);

@@ -46,9 +46,9 @@ typedef struct lobby {
 } lobby;
 
 /* The public mark of a person, and what somebody without a name is called. */
-void who_of(const uint8_t hash[STORE_HASH], char who[WHO + 1]);
-void name_of_nobody(const uint8_t hash[STORE_HASH], char name[STORE_NAME]);
-bool marks_have(const lobby_marks *marks, const char *who);
+void mark_of(const uint8_t hash[STORE_HASH], char who[WHO + 1]);
+void default_name(const uint8_t hash[STORE_HASH], char name[STORE_NAME]);
+bool marks_contain(const lobby_marks *marks, const char *who);
 
 /* The seat of a person, or -1. */
 int lobby_seat_of(const lobby *l, const uint8_t hash[STORE_HASH]);
@@ -81,7 +81,7 @@ void lobby_first_line(const lobby *l, const rz_setup *setup, bool names, rz_text
 void lobby_clocks(const position *p, int seats, rz_text *out);
 
 /* The object that clients get. `here` has the seats whose people are connected to this process. */
-void lobby_tell(const lobby *l, const rz_setup *setup, const position *p, unsigned here,
-                int spectators, rz_text *out);
+void lobby_write_public(const lobby *l, const rz_setup *setup, const position *p, unsigned here,
+                        int spectators, rz_text *out);
 
 #endif

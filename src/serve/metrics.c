@@ -1,6 +1,6 @@
 #include "serve/metrics.h"
 
-void metrics_tell(const metrics *m, rz_text *out) {
+void metrics_write(const metrics *m, rz_text *out) {
 #define X(name, kind, about)                                                                       \
     rz_text_add(out, "# HELP razzia_" #name " " about "\n# TYPE razzia_" #name " " kind            \
                      "\nrazzia_" #name " ");                                                       \

@@ -31,6 +31,6 @@ typedef struct metrics {
 #undef X
 } metrics;
 
-void metrics_tell(const metrics *m, rz_text *out);
+void metrics_write(const metrics *m, rz_text *out);
 
 #endif

@@ -5,10 +5,10 @@
 #include "serve/table.h"
 
 /* The seat of who asks, if the game is on; else -1, and answered. */
-int play_seat(table *t, op *o);
+int play_seat(table *t, operation *o);
 
-op_run play_act, play_leave, play_return; /* asked for */
-op_run play_bot, play_timeout;            /* by themselves */
-op_run play_removed;                      /* by the maker */
+handler play_act, play_leave, play_return; /* asked for */
+handler play_bot, play_timeout;            /* by themselves */
+handler play_removed;                      /* by the maker */
 
 #endif

@@ -38,7 +38,7 @@ static void take_time(position *p, const clock_context *clock, int seat, int64_t
 }
 
 /* Looks who is asked after a line; `actor` has just acted, or is -1. */
-static void look_round(position *p, const rz_setup *setup, int actor, int64_t at) {
+static void update_asked(position *p, const rz_setup *setup, int actor, int64_t at) {
     rz_actors before = p->asked;
     rz_actors actors = game_of(setup)->to_act(setup, rz_state_public(&p->state));
     p->asked = actors & (RZ_CHANCE_BIT - 1);
@@ -59,21 +59,22 @@ void position_init(position *p, const rz_setup *setup, const clock_context *cloc
     for (int s = 0; s < RZ_SEATS_MAX; s++)
         p->bank[s] = 1000 * (int64_t)clock->rule.bank;
     game_of(setup)->init(setup, &p->state, NULL);
-    look_round(p, setup, -1, at);
+    update_asked(p, setup, -1, at);
 }
 
-static void tell(position *p, const rz_setup *setup, const rz_event *event, story *out) {
-    story_event(out, setup, event);
+static void add_event(position *p, const rz_setup *setup, const rz_event *event, line_batch *out) {
+    line_batch_add_event(out, setup, event);
     p->number++;
 }
 
-static void tell_all(position *p, const rz_setup *setup, const rz_events *events, story *out) {
+static void add_events(position *p, const rz_setup *setup, const rz_events *events,
+                       line_batch *out) {
     for (int i = 0; i < events->count; i++)
-        tell(p, setup, &events->list[i], out);
+        add_event(p, setup, &events->list[i], out);
 }
 
 /* Chance acts until a seat is asked or the game is over. */
-static void deal(position *p, const rz_setup *setup, int64_t at, story *out) {
+static void deal(position *p, const rz_setup *setup, int64_t at, line_batch *out) {
     const rz_game *game = game_of(setup);
     while (game->to_act(setup, rz_state_public(&p->state)) & RZ_CHANCE_BIT) {
         rz_events events;
@@ -81,21 +82,21 @@ static void deal(position *p, const rz_setup *setup, int64_t at, story *out) {
         rz_action action = rz_dealer_draw(&p->dealer, game, setup, &p->state);
         game->describe(setup, rz_state_public(&p->state), RZ_CHANCE, action, &event);
         game->apply(setup, &p->state, RZ_CHANCE, action, &events);
-        tell(p, setup, &event, out);
-        look_round(p, setup, -1, at);
-        tell_all(p, setup, &events, out);
+        add_event(p, setup, &event, out);
+        update_asked(p, setup, -1, at);
+        add_events(p, setup, &events, out);
     }
 }
 
-void position_begin(position *p, const rz_setup *setup, int64_t at, story *out) {
+void position_begin(position *p, const rz_setup *setup, int64_t at, line_batch *out) {
     rz_events events;
     game_of(setup)->init(setup, &p->state, &events);
-    tell_all(p, setup, &events, out);
+    add_events(p, setup, &events, out);
     deal(p, setup, at, out);
 }
 
 rz_error position_act(position *p, const rz_setup *setup, const clock_context *clock, int seat,
-                      rz_action action, int64_t at, story *out) {
+                      rz_action action, int64_t at, line_batch *out) {
     const rz_game *game = game_of(setup);
     rz_events events;
     rz_event event;
@@ -104,30 +105,30 @@ rz_error position_act(position *p, const rz_setup *setup, const clock_context *c
     if (error != RZ_OK)
         return error;
     take_time(p, clock, seat, at);
-    tell(p, setup, &event, out);
-    look_round(p, setup, seat, at);
-    tell_all(p, setup, &events, out);
+    add_event(p, setup, &event, out);
+    update_asked(p, setup, seat, at);
+    add_events(p, setup, &events, out);
     deal(p, setup, at, out);
     return RZ_OK;
 }
 
 void position_table_event(position *p, const rz_setup *setup, int seat, int verb, bool timeout,
-                          int64_t at, story *out) {
+                          int64_t at, line_batch *out) {
     rz_event event = {.by = (uint8_t)seat, .verb = (uint8_t)verb};
     event.data[0] = timeout;
     p->away ^= (rz_actors)(1 << seat);
     if (p->asked >> seat & 1) /* who comes back has the whole time of a move again */
         p->since[seat] = at;
-    tell(p, setup, &event, out);
+    add_event(p, setup, &event, out);
 }
 
 void position_seal(position *p, const rz_setup *setup, const uint8_t server_seed[RZ_SEED],
-                   story *out) {
+                   line_batch *out) {
     rz_event event = {.by = RZ_RULES, .verb = RZ_SEAL};
     for (int i = 0; i < RZ_SEED; i++)
         event.data[i] = server_seed[i];
     p->sealed = true;
-    tell(p, setup, &event, out);
+    add_event(p, setup, &event, out);
 }
 
 /* The last line of all: {"fair":{"seed":HEX}}. */
@@ -172,6 +173,6 @@ bool position_line(position *p, const rz_setup *setup, const clock_context *cloc
         return rz_problem_set(problem, error, (rz_slice){"", 0});
     if (event->by < RZ_SEATS_MAX)
         take_time(p, clock, event->by, at);
-    look_round(p, setup, event->by < RZ_SEATS_MAX ? event->by : -1, at);
+    update_asked(p, setup, event->by < RZ_SEATS_MAX ? event->by : -1, at);
     return true;
 }

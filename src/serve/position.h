@@ -4,7 +4,7 @@
 #define SERVE_POSITION_H
 
 #include "core/dealer.h"
-#include "serve/story.h"
+#include "serve/line_batch.h"
 
 enum { PAUSES_MAX = 32 };
 
@@ -41,20 +41,20 @@ void position_init(position *p, const rz_setup *setup, const clock_context *cloc
                    const uint8_t seed[RZ_SEED], int64_t at);
 
 /* What follows from the setup alone, and what chance brings until somebody is asked. */
-void position_begin(position *p, const rz_setup *setup, int64_t at, story *out);
+void position_begin(position *p, const rz_setup *setup, int64_t at, line_batch *out);
 
 /* The game is over: the seed that the server had committed to. */
 void position_seal(position *p, const rz_setup *setup, const uint8_t server_seed[RZ_SEED],
-                   story *out);
+                   line_batch *out);
 
 /* The seat does `action`; what follows, and what chance brings, is told with it. On an error
  * nothing has changed. */
 rz_error position_act(position *p, const rz_setup *setup, const clock_context *clock, int seat,
-                      rz_action action, int64_t at, story *out);
+                      rz_action action, int64_t at, line_batch *out);
 
 /* The seat leaves (RZ_LEAVE) or returns (RZ_RETURN). */
 void position_table_event(position *p, const rz_setup *setup, int seat, int verb, bool timeout,
-                          int64_t at, story *out);
+                          int64_t at, line_batch *out);
 
 /* Line `text`, written at `at`, from the store. False if the record is not what we would write. */
 bool position_line(position *p, const rz_setup *setup, const clock_context *clock, rz_slice text,

@@ -10,7 +10,7 @@ enum {
 
 void reading_name(store *s, const uint8_t person[STORE_HASH], char name[STORE_NAME]) {
     if (store_name(s, person, name) != STORE_OK || !name[0])
-        name_of_nobody(person, name);
+        default_name(person, name);
 }
 
 void reading_names(store *s, lobby *l) {
@@ -39,7 +39,7 @@ static bool take_first_line(loading *l, rz_slice text, int64_t at) {
         return false;
     rz_shared_seed(l->seed, (const uint8_t(*)[RZ_SEED])header.nonces, rz_seats(&setup), seed);
     position_init(&l->position, l->setup, &l->lobby.clock, seed, at);
-    story_setup(&l->story, text);
+    line_batch_add_setup(&l->line_batch, text);
     return true;
 }
 
@@ -54,7 +54,7 @@ static bool take_line(void *context, const store_line *line) {
                      !position_line(&l->position, l->setup, &l->lobby.clock, line->text, line->at,
                                     &event, &problem);
         if (!l->damaged)
-            story_event(&l->story, l->setup, &event);
+            line_batch_add_event(&l->line_batch, l->setup, &event);
     }
     if (l->damaged)
         snprintf(l->why, sizeof l->why, "line %u does not follow (error %d)", line->number,
@@ -71,7 +71,7 @@ static store_result load(job *j, store *s) {
     reading_names(s, &l->lobby);
     if (l->first)
         result = store_seed(s, j->table, l->seed);
-    l->story.first = l->position.number;
+    l->line_batch.first = l->position.number;
     if (result == STORE_OK && l->lobby.status != STORE_GATHERING)
         result = store_lines(s, j->table, l->position.number, take_line, l);
     if (!l->first)
@@ -106,7 +106,7 @@ loading *loading_new(table *t, void (*done)(loading *l)) {
 void loading_free(loading *l) {
     if (l->first)
         free(l->setup);
-    story_free(&l->story);
+    line_batch_free(&l->line_batch);
     free(l);
 }
 
@@ -179,7 +179,7 @@ static void put_line(reading *r, const store_line *line) {
     rz_event event;
     rz_problem problem = {0};
     if (line->number > 0 && rz_read_event(game, r->setup, line->text, &event, &problem) &&
-        story_conceal(r->setup, r->viewer, &event))
+        conceal_event(r->setup, r->viewer, &event))
         rz_write_event(game, r->setup, &event, &r->out);
     else
         rz_text_slice(&r->out, line->text);
@@ -208,7 +208,7 @@ static bool hear_chat(void *context, const store_chat *chat) {
 void chat_tell(int64_t number, int64_t at, const uint8_t person[STORE_HASH], const char *name,
                const char *text, rz_text *out) {
     char who[WHO + 1];
-    who_of(person, who);
+    mark_of(person, who);
     rz_text_add(out, "{\"number\":");
     rz_text_int(out, number);
     rz_text_add(out, ",\"at\":");
@@ -282,29 +282,29 @@ static void read_done(job *j) {
     reading *r = (reading *)j;
     watch *w = r->watch;
     table *t = w->table;
-    bool again = false;
+    bool retry_at = false;
     t->pins--;
     w->reading = false;
-    if (!w->client) {
+    if (!w->session) {
         free(w);
-    } else if (r->viewer != w->viewer || w->anew) {
-        again = true; /* sat down, stood up or asked again: these are not the right lines */
-        w->anew = false;
+    } else if (r->viewer != w->viewer || w->restart) {
+        retry_at = true; /* sat down, stood up or asked again: these are not the right lines */
+        w->restart = false;
     } else {
         for (int i = 0; i < r->n_packets; i++)
-            client_send(w->client, r->packets[i]);
+            session_send(w->session, r->packets[i]);
         if (r->lines)
             w->line = r->line;
         w->chat = r->chat;
         if (w->chat > t->chat)
             t->chat = w->chat;
-        again = j->result == STORE_OK && (w->line < t->position.number || w->chat < t->chat);
+        retry_at = j->result == STORE_OK && (w->line < t->position.number || w->chat < t->chat);
     }
     free_reading(r);
-    if (again)
+    if (retry_at)
         reading_begin(w);
     else
-        table_pump(t);
+        table_run(t);
 }
 
 static void begin(watch *w, bool lines) {
@@ -322,7 +322,7 @@ static void begin(watch *w, bool lines) {
     memcpy(r->job.table, t->id, sizeof t->id);
     t->pins++;
     w->reading = true;
-    writer_add(t->server->writer, &r->job);
+    store_thread_add(t->server->store_thread, &r->job);
 }
 
 void reading_begin(watch *w) {

@@ -14,9 +14,9 @@ typedef struct loading {
     lobby lobby;
     position position;
     uint8_t seed[RZ_SEED];
-    story story;  /* the lines that are new */
-    int64_t chat; /* the last message that is there; not looked for the first time */
-    bool healed;  /* somebody was forgotten, and the lobby is to be written without them */
+    line_batch line_batch; /* the lines that are new */
+    int64_t chat;          /* the last message that is there; not looked for the first time */
+    bool healed;           /* somebody was forgotten, and the lobby is to be written without them */
     bool damaged;
     char why[160];
 } loading;

@@ -32,23 +32,23 @@ void seats_levels(rz_text *out) {
 }
 
 /* True if the table still gathers; else answered. */
-static bool gathers(table *t, op *o) {
+static bool gathers(table *t, operation *o) {
     if (t->lobby.status != STORE_GATHERING)
-        op_fail(o, "started", "The game has started already.");
+        operation_fail(o, "started", "The game has started already.");
     return t->lobby.status == STORE_GATHERING;
 }
 
-static bool is_maker(table *t, op *o) {
+static bool is_maker(table *t, operation *o) {
     bool maker = lobby_is_maker(&t->lobby, o->person);
     if (!maker)
-        op_fail(o, "maker", "Only the maker of the table may do that.");
+        operation_fail(o, "maker", "Only the maker of the table may do that.");
     return maker;
 }
 
 /* ---- Before the game ------------------------------------------------------------------------- */
 
 /* The free seat that was asked for, or any; -1 if there is none. */
-static int free_seat(const table *t, const op *o) {
+static int free_seat(const table *t, const operation *o) {
     int32_t wanted = -1;
     int seats = rz_seats(t->setup);
     if (!message_none(&o->message, FIELD_SEAT) &&
@@ -60,23 +60,23 @@ static int free_seat(const table *t, const op *o) {
     return -1;
 }
 
-bool seats_sit(table *t, op *o) {
+bool seats_sit(table *t, operation *o) {
     uint8_t nonce[RZ_SEED];
     char fields[32];
     if (!gathers(t, o))
         return true;
     if (!message_hex(&o->message, FIELD_NONCE, nonce, RZ_SEED))
-        return op_fail(o, "request", "sit takes a nonce of 64 hex digits.");
-    if (marks_have(&t->lobby.removed, o->client->who))
-        return op_fail(o, "removed", "You were removed from this table.");
+        return operation_fail(o, "request", "sit takes a nonce of 64 hex digits.");
+    if (marks_contain(&t->lobby.removed, o->session->who))
+        return operation_fail(o, "removed", "You were removed from this table.");
     int seat = lobby_seat_of(&t->lobby, o->person);
     if (seat >= 0) {
         snprintf(fields, sizeof fields, ",\"seat\":%d", seat);
-        return op_ok(o, fields);
+        return operation_ok(o, fields);
     }
     if ((seat = free_seat(t, o)) < 0)
-        return op_fail(o, "seat", "That seat is not free.");
-    change *c = change_lobby(t, o);
+        return operation_fail(o, "seat", "That seat is not free.");
+    transaction *c = transaction_with_lobby(t, o);
     if (!c)
         return true;
     lobby *l = c->lobby;
@@ -84,20 +84,20 @@ bool seats_sit(table *t, op *o) {
     *s = (lobby_seat){.person = true, .gone = c->at};
     memcpy(s->hash, o->person, STORE_HASH);
     memcpy(s->nonce, nonce, RZ_SEED);
-    memcpy(s->name, o->client->name, STORE_NAME);
+    memcpy(s->name, o->session->name, STORE_NAME);
     for (const watch *w = t->watches; w; w = w->next)
-        if (!memcmp(w->client->person, o->person, STORE_HASH)) {
+        if (!memcmp(w->session->person, o->person, STORE_HASH)) {
             s->home = t->server->process;
             s->gone = 0;
         }
     snprintf(c->answer, sizeof c->answer, ",\"seat\":%d", seat);
-    identity_keep(o->client);
-    return change_commit(c);
+    identity_keep(o->session);
+    return transaction_commit(c);
 }
 
 /* Frees a seat. A table needs somebody: the next person is its maker, or it is given up. */
-static bool free_the_seat(table *t, op *o, int seat, const char *removed) {
-    change *c = change_lobby(t, o);
+static bool free_the_seat(table *t, operation *o, int seat, const char *removed) {
+    transaction *c = transaction_with_lobby(t, o);
     if (!c)
         return true;
     lobby *l = c->lobby;
@@ -107,19 +107,19 @@ static bool free_the_seat(table *t, op *o, int seat, const char *removed) {
     if (seat == l->maker)
         lobby_next_maker(l);
     c->status = l->status;
-    return change_commit(c);
+    return transaction_commit(c);
 }
 
-bool seats_stand(table *t, op *o) {
+bool seats_stand(table *t, operation *o) {
     int seat = lobby_seat_of(&t->lobby, o->person);
     if (!gathers(t, o))
         return true;
     if (seat < 0)
-        return op_ok(o, "");
+        return operation_ok(o, "");
     return free_the_seat(t, o, seat, NULL);
 }
 
-bool seats_bot(table *t, op *o) {
+bool seats_bot(table *t, operation *o) {
     int32_t seat;
     rz_bot_spec spec;
     char level[LOBBY_LEVEL] = "";
@@ -127,12 +127,12 @@ bool seats_bot(table *t, op *o) {
         return true;
     if (!message_int(&o->message, FIELD_SEAT, 0, rz_seats(t->setup) - 1, &seat) ||
         t->lobby.seats[seat].person)
-        return op_fail(o, "seat", "No bot can sit there.");
+        return operation_fail(o, "seat", "No bot can sit there.");
     if (!message_none(&o->message, FIELD_LEVEL) &&
         (!message_string(&o->message, FIELD_LEVEL, level, sizeof level) ||
          !seats_level(rz_games[t->setup->common.game], level, &spec)))
-        return op_fail(o, "level", "There is no bot of that level for this game.");
-    change *c = change_lobby(t, o);
+        return operation_fail(o, "level", "There is no bot of that level for this game.");
+    transaction *c = transaction_with_lobby(t, o);
     if (!c)
         return true;
     lobby *l = c->lobby;
@@ -140,11 +140,11 @@ bool seats_bot(table *t, op *o) {
     memcpy(l->seats[seat].level, level, sizeof level);
     unsigned bit = 1u << seat;
     l->clock.bots = (rz_actors)(level[0] ? l->clock.bots | bit : l->clock.bots & ~bit);
-    return change_commit(c);
+    return transaction_commit(c);
 }
 
 /* The record begins: its first line, and what follows from it until somebody is asked. */
-static bool begin_game(change *c) {
+static bool begin_game(transaction *c) {
     static char memory[RZ_LINE_MAX];
     table *t = c->table;
     uint8_t nonces[RZ_SEATS_MAX][RZ_SEED] = {{0}}, seed[RZ_SEED];
@@ -154,27 +154,28 @@ static bool begin_game(change *c) {
     rz_shared_seed(t->seed, (const uint8_t(*)[RZ_SEED])nonces, rz_seats(t->setup), seed);
     rz_text_init(&first, memory, sizeof memory);
     lobby_first_line(c->lobby, t->setup, false, &first);
-    story_setup(&c->story, (rz_slice){memory, first.length});
+    line_batch_add_setup(&c->line_batch, (rz_slice){memory, first.length});
     position_init(&c->position, t->setup, &c->lobby->clock, seed, c->at);
-    position_begin(&c->position, t->setup, c->at, &c->story);
+    position_begin(&c->position, t->setup, c->at, &c->line_batch);
     c->status = STORE_RUNNING;
     c->plays = true;
-    return change_commit(c);
+    return transaction_commit(c);
 }
 
 /* The nonce that came with the making was known when the seed was chosen: the maker has the last
  * word. */
-bool seats_start(table *t, op *o) {
+bool seats_start(table *t, operation *o) {
     uint8_t nonce[RZ_SEED];
     bool has_nonce = !message_none(&o->message, FIELD_NONCE);
     if (!gathers(t, o) || !is_maker(t, o))
         return true;
     if (has_nonce && !message_hex(&o->message, FIELD_NONCE, nonce, RZ_SEED))
-        return op_fail(o, "request", "A nonce has 64 hex digits.");
+        return operation_fail(o, "request", "A nonce has 64 hex digits.");
     for (int s = 0; s < rz_seats(t->setup); s++)
         if (!t->lobby.seats[s].person && !t->lobby.seats[s].level[0])
-            return op_fail(o, "seat", "There are free seats; people or bots must take them.");
-    change *c = change_lobby(t, o);
+            return operation_fail(o, "seat",
+                                  "There are free seats; people or bots must take them.");
+    transaction *c = transaction_with_lobby(t, o);
     if (!c)
         return true;
     if (has_nonce)
@@ -194,7 +195,7 @@ static unsigned people_asked(const table *t) {
     return people;
 }
 
-static void agree(change *c, lobby_wish wish) {
+static void agree(transaction *c, lobby_wish wish) {
     lobby *l = c->lobby;
     memset(l->asked, 0, sizeof l->asked);
     if (wish == WISH_PAUSE) {
@@ -209,55 +210,55 @@ static void agree(change *c, lobby_wish wish) {
     }
 }
 
-static bool wish(table *t, op *o, lobby_wish which) {
+static bool wish(table *t, operation *o, lobby_wish which) {
     int seat = play_seat(t, o);
     if (seat < 0)
         return true;
     if (t->position.away >> seat & 1)
-        return op_fail(o, "seat", "Only who plays may ask for that.");
+        return operation_fail(o, "seat", "Only who plays may ask for that.");
     unsigned asked = t->lobby.asked[which] | 1u << seat;
     bool agreed = (people_asked(t) & ~asked) == 0;
     bool settled = which != WISH_END && (t->lobby.paused != 0) == (which == WISH_PAUSE);
     /* Who has asked before may have waited for somebody who has left since. */
     if (settled || (asked == t->lobby.asked[which] && !agreed))
-        return op_ok(o, "");
+        return operation_ok(o, "");
     if (which == WISH_PAUSE && t->lobby.clock.n_pauses == PAUSES_MAX)
-        return op_fail(o, "limit", "This game has been paused too often.");
-    change *c = change_lobby(t, o);
+        return operation_fail(o, "limit", "This game has been paused too often.");
+    transaction *c = transaction_with_lobby(t, o);
     if (!c)
         return true;
     lobby *l = c->lobby;
     l->asked[which] = (uint8_t)asked;
     if (agreed)
         agree(c, which);
-    return change_commit(c);
+    return transaction_commit(c);
 }
 
-bool seats_pause(table *t, op *o) {
+bool seats_pause(table *t, operation *o) {
     return wish(t, o, WISH_PAUSE);
 }
 
-bool seats_resume(table *t, op *o) {
+bool seats_resume(table *t, operation *o) {
     return wish(t, o, WISH_RESUME);
 }
 
-bool seats_end(table *t, op *o) {
+bool seats_end(table *t, operation *o) {
     return wish(t, o, WISH_END);
 }
 
 /* ---- By the maker ---------------------------------------------------------------------------- */
 
-static bool set_mute(table *t, op *o, bool mute) {
+static bool set_mute(table *t, operation *o, bool mute) {
     char who[WHO + 1];
     if (!is_maker(t, o))
         return true;
     if (!message_string(&o->message, FIELD_WHO, who, sizeof who) || strlen(who) != WHO)
-        return op_fail(o, "request", "Who is meant is said by 12 hex digits.");
-    if (marks_have(&t->lobby.muted, who) == mute)
-        return op_ok(o, "");
+        return operation_fail(o, "request", "Who is meant is said by 12 hex digits.");
+    if (marks_contain(&t->lobby.muted, who) == mute)
+        return operation_ok(o, "");
     if (mute && t->lobby.muted.n == LOBBY_LISTED)
-        return op_fail(o, "limit", "Too many are muted at this table.");
-    change *c = change_lobby(t, o);
+        return operation_fail(o, "limit", "Too many are muted at this table.");
+    transaction *c = transaction_with_lobby(t, o);
     if (!c)
         return true;
     lobby *l = c->lobby;
@@ -269,52 +270,52 @@ static bool set_mute(table *t, op *o, bool mute) {
             memcpy(m->who[i], m->who[--m->n], sizeof who);
             break;
         }
-    return change_commit(c);
+    return transaction_commit(c);
 }
 
-bool seats_mute(table *t, op *o) {
+bool seats_mute(table *t, operation *o) {
     return set_mute(t, o, true);
 }
 
-bool seats_unmute(table *t, op *o) {
+bool seats_unmute(table *t, operation *o) {
     return set_mute(t, o, false);
 }
 
-bool seats_remove(table *t, op *o) {
+bool seats_remove(table *t, operation *o) {
     char who[WHO + 1], other[WHO + 1];
     int seat = -1;
     if (!is_maker(t, o))
         return true;
     if (!message_string(&o->message, FIELD_WHO, who, sizeof who))
-        return op_fail(o, "request", "Who is meant is said by 12 hex digits.");
+        return operation_fail(o, "request", "Who is meant is said by 12 hex digits.");
     for (int s = 0; s < RZ_SEATS_MAX; s++)
         if (t->lobby.seats[s].person &&
-            (who_of(t->lobby.seats[s].hash, other), !strcmp(who, other)))
+            (mark_of(t->lobby.seats[s].hash, other), !strcmp(who, other)))
             seat = s;
     if (seat < 0 || seat == t->lobby.maker)
-        return op_fail(o, "seat", "Nobody with that mark sits here, but you.");
-    if (marks_have(&t->lobby.removed, who))
-        return op_ok(o, "");
+        return operation_fail(o, "seat", "Nobody with that mark sits here, but you.");
+    if (marks_contain(&t->lobby.removed, who))
+        return operation_ok(o, "");
     if (t->lobby.removed.n == LOBBY_LISTED)
-        return op_fail(o, "limit", "Too many were removed from this table.");
+        return operation_fail(o, "limit", "Too many were removed from this table.");
     if (t->lobby.status == STORE_GATHERING)
         return free_the_seat(t, o, seat, who);
-    change *c = change_lobby(t, o);
+    transaction *c = transaction_with_lobby(t, o);
     if (!c)
         return true;
     lobby *l = c->lobby;
     memcpy(l->removed.who[l->removed.n++], who, sizeof who);
-    op *leave = table_op(t, play_removed);
+    operation *leave = table_enqueue(t, play_removed);
     if (leave)
         leave->seat = seat;
-    return change_commit(c);
+    return transaction_commit(c);
 }
 
 /* ---- Making ---------------------------------------------------------------------------------- */
 
 typedef struct making {
     job job;
-    client *client;
+    session *session;
     int32_t id;
     lobby lobby;
     rz_setup *setup;
@@ -326,8 +327,8 @@ typedef struct making {
 } making;
 
 static void free_making(making *m) {
-    if (m->client)
-        client_drop(m->client);
+    if (m->session)
+        session_release(m->session);
     free(m->setup);
     free(m->info);
     sodium_memzero(m->seed, sizeof m->seed);
@@ -342,8 +343,8 @@ static bool count_unfinished(void *context, const store_table *row) {
 
 static store_result write_table(job *j, store *s) {
     making *m = (making *)j;
-    int most = m->client->server->options->tables_per_key;
-    store_result result = store_tables_of(s, m->client->person, most, count_unfinished, m);
+    int most = m->session->server->options->tables_per_key;
+    store_result result = store_tables_of(s, m->session->person, most, count_unfinished, m);
     if (result != STORE_OK && result != STORE_MISSING)
         return result;
     return m->unfinished >= most ? STORE_OK : store_make(s, &m->row, m->seed);
@@ -351,15 +352,15 @@ static store_result write_table(job *j, store *s) {
 
 static void made(job *j) {
     making *m = (making *)j;
-    server *sv = m->client->server;
+    server *sv = m->session->server;
     char fields[160];
     rz_text text;
     if (j->result != STORE_OK) {
         server_store_problem(sv, j->result);
-        client_error(m->client, m->id, "store", NULL, "The store can not be written now.");
+        session_error(m->session, m->id, "store", NULL, "The store can not be written now.");
     } else if (m->unfinished >= sv->options->tables_per_key) {
         sv->metrics.limited++;
-        client_error(m->client, m->id, "limit", NULL, "You have too many tables already.");
+        session_error(m->session, m->id, "limit", NULL, "You have too many tables already.");
     } else {
         sv->store_state = STORE_OK;
         rz_text_init(&text, fields, sizeof fields);
@@ -368,17 +369,17 @@ static void made(job *j) {
         rz_text_add(&text, "\",\"commit\":\"");
         rz_text_hex(&text, m->lobby.commit, RZ_SEED);
         rz_text_char(&text, '"');
-        client_ok(m->client, m->id, fields);
+        session_ok(m->session, m->id, fields);
     }
     free_making(m);
 }
 
 /* A table with a seed of its own and the lobby given; false without memory. */
-static making *new_making(client *c, int32_t id) {
+static making *new_making(session *c, int32_t id) {
     making *m = calloc(1, sizeof *m);
     if (!m)
         return NULL;
-    m->client = client_keep(c);
+    m->session = session_retain(c);
     m->id = id;
     m->setup = calloc(1, sizeof *m->setup);
     m->lobby.version = 1;
@@ -416,8 +417,8 @@ static bool finish_making(making *m) {
         return false;
     m->job = (job){.writes = true, .run = write_table, .done = made};
     memcpy(m->job.table, m->row.id, sizeof m->row.id);
-    identity_keep(m->client);
-    writer_add(m->client->server->writer, &m->job);
+    identity_keep(m->session);
+    store_thread_add(m->session->server->store_thread, &m->job);
     return true;
 }
 
@@ -498,7 +499,7 @@ static bool read_setup(const message *m, rz_setup *setup, rz_header *header, rz_
 static void sit_first(making *m, int seat, const uint8_t nonce[RZ_SEED]) {
     lobby_seat *s = &m->lobby.seats[seat];
     *s = (lobby_seat){.person = true, .gone = m->lobby.changed};
-    memcpy(s->hash, m->client->person, STORE_HASH);
+    memcpy(s->hash, m->session->person, STORE_HASH);
     memcpy(s->nonce, nonce, RZ_SEED);
     m->lobby.maker = seat;
 }
@@ -526,7 +527,7 @@ static const char *fill_in(making *m, const message *request, rz_problem *proble
 static const char too_many[] = "Too many tables were made from this address.";
 
 /* So many tables from one address; this machine itself has no limit. */
-static bool may_make(client *c) {
+static bool may_make(session *c) {
     const serve_options *options = c->server->options;
     bool may = bucket_take(&c->address->tables, options->tables_per_hour / 3600.0,
                            options->tables_per_hour, server_now());
@@ -534,10 +535,10 @@ static bool may_make(client *c) {
     return may || c->local;
 }
 
-void seats_make(client *c, int32_t id, const message *request) {
+void seats_make(session *c, int32_t id, const message *request) {
     rz_problem problem = {0};
     if (!may_make(c)) {
-        client_error(c, id, "limit", NULL, too_many);
+        session_error(c, id, "limit", NULL, too_many);
         return;
     }
     making *m = new_making(c, id);
@@ -545,12 +546,12 @@ void seats_make(client *c, int32_t id, const message *request) {
     if (!wrong && finish_making(m))
         return;
     if (wrong && !strcmp(wrong, "options")) {
-        op o = {.client = c, .id = id};
-        op_refuse(&o, m->game, wrong, &problem);
+        operation o = {.session = c, .id = id};
+        operation_refuse(&o, m->game, wrong, &problem);
     } else {
-        client_error(c, id, wrong ? wrong : "limit", NULL,
-                     "make takes game, seats, options, clock, open, nonce and bots, each as the "
-                     "protocol says.");
+        session_error(c, id, wrong ? wrong : "limit", NULL,
+                      "make takes game, seats, options, clock, open, nonce and bots, each as the "
+                      "protocol says.");
     }
     if (m)
         free_making(m);
@@ -558,18 +559,18 @@ void seats_make(client *c, int32_t id, const message *request) {
 
 /* ---- Another game ---------------------------------------------------------------------------- */
 
-static store_result write_rematch(void *also, store *s) {
-    making *m = also;
+static store_result write_rematch(void *extra, store *s) {
+    making *m = extra;
     return store_make(s, &m->row, m->seed);
 }
 
-static void free_rematch(void *also) {
-    free_making(also);
+static void free_rematch(void *extra) {
+    free_making(extra);
 }
 
 /* The same table again, without the people, who sit down themselves. */
-static making *rematch_of(const table *t, op *o, int seat, const uint8_t nonce[RZ_SEED]) {
-    making *m = new_making(o->client, o->id);
+static making *rematch_of(const table *t, operation *o, int seat, const uint8_t nonce[RZ_SEED]) {
+    making *m = new_making(o->session, o->id);
     if (!m)
         return NULL;
     *m->setup = *t->setup;
@@ -584,38 +585,38 @@ static making *rematch_of(const table *t, op *o, int seat, const uint8_t nonce[R
     return NULL;
 }
 
-bool seats_rematch(table *t, op *o) {
+bool seats_rematch(table *t, operation *o) {
     uint8_t nonce[RZ_SEED];
     char fields[64];
     int seat = lobby_seat_of(&t->lobby, o->person);
     if (seat < 0)
-        return op_fail(o, "seat", "Only who played may ask for that.");
+        return operation_fail(o, "seat", "Only who played may ask for that.");
     if (t->lobby.status <= STORE_RUNNING)
-        return op_fail(o, t->lobby.status == STORE_RUNNING ? "started" : "not_started",
-                       "The game is not over yet.");
+        return operation_fail(o, t->lobby.status == STORE_RUNNING ? "started" : "not_started",
+                              "The game is not over yet.");
     if (!message_hex(&o->message, FIELD_NONCE, nonce, RZ_SEED))
-        return op_fail(o, "request", "rematch takes a nonce of 64 hex digits.");
+        return operation_fail(o, "request", "rematch takes a nonce of 64 hex digits.");
     snprintf(fields, sizeof fields, ",\"table\":\"%s\"", t->lobby.next);
     if (t->lobby.next[0])
-        return op_ok(o, fields);
-    if (!o->client->wsi) /* its account may be gone */
+        return operation_ok(o, fields);
+    if (!o->session->wsi) /* its account may be gone */
         return true;
-    if (!may_make(o->client))
-        return op_fail(o, "limit", too_many);
-    change *c = change_lobby(t, o);
+    if (!may_make(o->session))
+        return operation_fail(o, "limit", too_many);
+    transaction *c = transaction_with_lobby(t, o);
     if (!c)
         return true;
     making *m = rematch_of(t, o, seat, nonce);
     if (!m) {
-        change_free(c);
-        return op_fail(o, "limit", "The server is out of memory.");
+        transaction_free(c);
+        return operation_fail(o, "limit", "The server is out of memory.");
     }
-    c->also = m;
-    c->also_run = write_rematch;
-    c->also_free = free_rematch;
+    c->extra = m;
+    c->extra_write = write_rematch;
+    c->extra_free = free_rematch;
     memcpy(c->lobby->next, m->row.id, sizeof m->row.id);
     snprintf(c->answer, sizeof c->answer, ",\"table\":\"%s\"", m->row.id);
-    return change_commit(c);
+    return transaction_commit(c);
 }
 
 /* ---- Chat ------------------------------------------------------------------------------------ */
@@ -623,7 +624,7 @@ bool seats_rematch(table *t, op *o) {
 typedef struct saying {
     job job;
     table *table;
-    client *client;
+    session *session;
     int32_t id;
     store_chat chat;
     char text[];
@@ -641,7 +642,7 @@ static void push_chat(const saying *s) {
     rz_text_add(&out, "{\"table\":\"");
     rz_text_add(&out, s->table->id);
     rz_text_add(&out, "\",\"chat\":[");
-    chat_tell(s->chat.number, s->chat.at, s->chat.person, s->client->name, s->text, &out);
+    chat_tell(s->chat.number, s->chat.at, s->chat.person, s->session->name, s->text, &out);
     rz_text_add(&out, "]}");
     packet *p = packet_new((rz_slice){memory, out.length});
     for (watch *w = s->table->watches, *next; w && p; w = next) {
@@ -653,7 +654,7 @@ static void push_chat(const saying *s) {
             continue;
         }
         w->chat = s->chat.number;
-        client_send(w->client, p);
+        session_send(w->session, p);
     }
     if (p)
         packet_free(p);
@@ -666,15 +667,15 @@ static void said_it(job *j) {
     if (j->result == STORE_OK) {
         s->table->server->store_state = STORE_OK;
         snprintf(fields, sizeof fields, ",\"number\":%lld", (long long)s->chat.number);
-        client_ok(s->client, s->id, fields);
+        session_ok(s->session, s->id, fields);
         if (s->chat.number > s->table->chat)
             s->table->chat = s->chat.number;
         push_chat(s);
     } else {
-        server_store_problem(s->client->server, j->result);
-        client_error(s->client, s->id, "store", NULL, "The store can not be written now.");
+        server_store_problem(s->session->server, j->result);
+        session_error(s->session, s->id, "store", NULL, "The store can not be written now.");
     }
-    client_drop(s->client);
+    session_release(s->session);
     free(s);
 }
 
@@ -688,32 +689,32 @@ static bool text_ok(const char *text, int most) {
     return characters > 0 && characters <= most;
 }
 
-bool seats_chat(table *t, op *o) {
+bool seats_chat(table *t, operation *o) {
     char text[RZ_JSON_STRING + 1];
     const serve_options *options = t->server->options;
     if (!message_string(&o->message, FIELD_TEXT, text, sizeof text) ||
         !text_ok(text, options->chat_characters))
-        return op_fail(o, "chat", "A message has from one to some hundred characters.");
-    if (marks_have(&t->lobby.muted, o->client->who))
-        return op_fail(o, "chat", "You are muted at this table.");
-    if (!bucket_take(&o->client->chat, options->chat_per_minute / 60.0, options->chat_per_minute,
+        return operation_fail(o, "chat", "A message has from one to some hundred characters.");
+    if (marks_contain(&t->lobby.muted, o->session->who))
+        return operation_fail(o, "chat", "You are muted at this table.");
+    if (!bucket_take(&o->session->chat, options->chat_per_minute / 60.0, options->chat_per_minute,
                      server_now())) {
         t->server->metrics.limited++;
-        return op_fail(o, "limit", "You chat too fast.");
+        return operation_fail(o, "limit", "You chat too fast.");
     }
     saying *s = calloc(1, sizeof *s + strlen(text) + 1);
     if (!s)
-        return op_fail(o, "limit", "The server is out of memory.");
+        return operation_fail(o, "limit", "The server is out of memory.");
     memcpy(s->text, text, strlen(text) + 1);
     s->table = t;
-    s->client = client_keep(o->client);
+    s->session = session_retain(o->session);
     s->id = o->id;
     s->chat = (store_chat){.at = server_now(), .text = rz_slice_of(s->text)};
     memcpy(s->chat.person, o->person, STORE_HASH);
     s->job = (job){.writes = true, .run = say, .done = said_it};
     memcpy(s->job.table, t->id, sizeof t->id);
     t->pins++;
-    identity_keep(o->client);
-    writer_add(t->server->writer, &s->job);
+    identity_keep(o->session);
+    store_thread_add(t->server->store_thread, &s->job);
     return true;
 }

@@ -4,10 +4,10 @@
 
 #include "serve/table.h"
 
-op_run seats_sit, seats_stand, seats_bot, seats_start; /* before the game */
-op_run seats_pause, seats_resume, seats_end;           /* by agreement of all */
-op_run seats_mute, seats_unmute, seats_remove;         /* by the maker */
-op_run seats_rematch, seats_chat;
+handler seats_sit, seats_stand, seats_bot, seats_start; /* before the game */
+handler seats_pause, seats_resume, seats_end;           /* by agreement of all */
+handler seats_mute, seats_unmute, seats_remove;         /* by the maker */
+handler seats_rematch, seats_chat;
 
 /* The bot of that name, if it can play this game here. Budgets are not for clients to say. */
 bool seats_level(const rz_game *game, const char *level, rz_bot_spec *spec);
@@ -16,6 +16,6 @@ bool seats_level(const rz_game *game, const char *level, rz_bot_spec *spec);
 void seats_levels(rz_text *out);
 
 /* Makes a table for a client, as the request says; the answer follows. */
-void seats_make(client *c, int32_t id, const message *m);
+void seats_make(session *c, int32_t id, const message *m);
 
 #endif

@@ -7,14 +7,14 @@
 #include <stdio.h>
 #include <uv.h>
 
-#include "serve/agenda.h"
-#include "serve/bots.h"
+#include "serve/bot_pool.h"
 #include "serve/limits.h"
 #include "serve/metrics.h"
+#include "serve/schedule.h"
 #include "serve/serve.h"
-#include "serve/writer.h"
+#include "serve/store_thread.h"
 
-typedef struct client client;
+typedef struct session session;
 typedef struct table table;
 typedef struct web web;
 
@@ -35,13 +35,13 @@ typedef struct server {
     uv_signal_t signals[2];
     struct lws_context *lws;
     struct lws_vhost *vhost;
-    writer *writer;
-    bots *bots;
+    store_thread *store_thread;
+    bot_pool *bot_pool;
     web *web;
     table *tables[TABLE_BUCKETS];
-    agenda agenda; /* when to look at which */
-    client *clients;
-    client *dirty; /* those for whom something waits since this turn of the loop */
+    schedule schedule; /* when to look at which */
+    session *sessions;
+    session *dirty; /* those for whom something waits since this turn of the loop */
     limits limits;
     metrics metrics;
     uint64_t process; /* a random number: who we are among the processes on one store */

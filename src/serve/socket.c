@@ -3,26 +3,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "serve/request.h"
+#include "serve/requests.h"
 #include "serve/table.h"
 
-void client_ring(client *c) {
+void session_init_ring(session *c) {
     c->out = c->few;
-    c->out_room = CLIENT_OUT;
+    c->out_room = SESSION_OUT;
     c->out_first = 0;
 }
 
-client *client_keep(client *c) {
+session *session_retain(session *c) {
     c->refs++;
     return c;
 }
 
-static void free_ring(client *c) {
+static void free_ring(session *c) {
     if (c->out != c->few)
         free(c->out);
 }
 
-void client_drop(client *c) {
+void session_release(session *c) {
     if (--c->refs > 0)
         return;
     free(c->in);
@@ -34,7 +34,7 @@ void client_drop(client *c) {
 
 /* Once: who sets the time anew puts it off. The library looks at its clocks after something has
  * been heard, and where all are silent it must be called. */
-static void kill_later(client *c) {
+static void kill_later(session *c) {
     if (!c->killed) {
         lws_set_timeout(c->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
         lws_cancel_service(c->server->lws);
@@ -43,12 +43,12 @@ static void kill_later(client *c) {
 }
 
 /* Frames as they are: to the library, a WebSocket that is written “HTTP” is written raw. */
-static bool write_frames(client *c, unsigned char *frames, size_t length) {
+static bool write_frames(session *c, unsigned char *frames, size_t length) {
     c->server->metrics.pushed_bytes += length;
     return lws_write(c->wsi, frames, length, LWS_WRITE_HTTP) >= 0;
 }
 
-static bool make_room(client *c) {
+static bool make_room(session *c) {
     if (c->out_n < c->out_room)
         return true;
     uint16_t room = (uint16_t)(2 * c->out_room);
@@ -65,14 +65,14 @@ static bool make_room(client *c) {
 }
 
 /* A reader that is too slow for its table is dropped, and may come back. */
-static void drop_slow(client *c) {
+static void drop_slow(session *c) {
     c->server->metrics.closed_slow++;
     kill_later(c);
 }
 
 /* What is sent waits for the end of this turn of the loop: an answer and what is pushed with it go
  * out together. */
-void client_send(client *c, packet *p) {
+void session_send(session *c, packet *p) {
     if (!c->wsi || c->leaving || !p)
         return;
     c->out_bytes += p->length;
@@ -86,11 +86,11 @@ void client_send(client *c, packet *p) {
     if (!c->dirty) {
         c->dirty = true;
         c->next_dirty = c->server->dirty;
-        c->server->dirty = client_keep(c);
+        c->server->dirty = session_retain(c);
     }
 }
 
-static packet *take_first(client *c) {
+static packet *take_first(session *c) {
     packet *p = c->out[c->out_first];
     c->out_first = (uint16_t)((c->out_first + 1) % c->out_room);
     c->out_n--;
@@ -99,7 +99,7 @@ static packet *take_first(client *c) {
 }
 
 /* As many as fit into one go; a large one goes alone. */
-static bool write_some(client *c) {
+static bool write_some(session *c) {
     enum { TOGETHER = 16384 };
     static unsigned char memory[LWS_PRE + TOGETHER];
     size_t length = 0;
@@ -119,39 +119,39 @@ static bool write_some(client *c) {
 }
 
 /* False if the socket is broken. */
-static bool write_all(client *c) {
+static bool write_all(session *c) {
     while (c->out_n > 0 && !lws_partial_buffered(c->wsi))
         if (!write_some(c))
             return false;
     if (c->out_n > 0)
         lws_callback_on_writable(c->wsi);
-    else if (c->out_room > CLIENT_OUT) {
+    else if (c->out_room > SESSION_OUT) {
         free_ring(c);
-        client_ring(c);
+        session_init_ring(c);
     }
     return true;
 }
 
-void clients_flush(server *sv) {
+void sessions_flush(server *sv) {
     while (sv->dirty) {
-        client *c = sv->dirty;
+        session *c = sv->dirty;
         sv->dirty = c->next_dirty;
         c->dirty = false;
         if (c->wsi && !c->leaving && !write_all(c))
             kill_later(c);
-        client_drop(c);
+        session_release(c);
     }
 }
 
-void client_say(client *c, rz_slice text) {
+void session_send_text(session *c, rz_slice text) {
     packet *p = packet_new(text);
-    client_send(c, p);
+    session_send(c, p);
     if (p)
         packet_free(p);
 }
 
 /* Who still sends while we close would get a reset instead of our words: a flood is let run dry. */
-static int say_bye(client *c) {
+static int say_bye(session *c) {
     enum { LINGER_SECONDS = 1 };
     char memory[64];
     rz_text text;
@@ -172,13 +172,13 @@ static int say_bye(client *c) {
     return -1; /* lws closes it */
 }
 
-static int send_more(client *c) {
+static int send_more(session *c) {
     if (!write_all(c))
         return -1;
     return c->bye && c->out_n == 0 && !lws_partial_buffered(c->wsi) ? say_bye(c) : 0;
 }
 
-void client_bye(client *c, const char *code, uint16_t status) {
+void session_bye(session *c, const char *code, uint16_t status) {
     if (!c->wsi || c->leaving)
         return;
     c->leaving = true;
@@ -187,7 +187,7 @@ void client_bye(client *c, const char *code, uint16_t status) {
     lws_callback_on_writable(c->wsi);
 }
 
-void client_ok(client *c, int32_t id, const char *fields) {
+void session_ok(session *c, int32_t id, const char *fields) {
     char memory[1024];
     rz_text text;
     rz_text_init(&text, memory, sizeof memory);
@@ -196,10 +196,10 @@ void client_ok(client *c, int32_t id, const char *fields) {
     rz_text_add(&text, ",\"ok\":true");
     rz_text_add(&text, fields);
     rz_text_char(&text, '}');
-    client_say(c, (rz_slice){memory, text.length});
+    session_send_text(c, (rz_slice){memory, text.length});
 }
 
-void client_error(client *c, int32_t id, const char *code, const char *rule, const char *text) {
+void session_error(session *c, int32_t id, const char *code, const char *rule, const char *text) {
     char memory[2048];
     rz_text out;
     c->server->metrics.refused++;
@@ -215,13 +215,13 @@ void client_error(client *c, int32_t id, const char *code, const char *rule, con
     rz_text_add(&out, ",\"text\":");
     rz_text_quoted(&out, text);
     rz_text_add(&out, "}}");
-    client_say(c, (rz_slice){memory, out.length});
+    session_send_text(c, (rz_slice){memory, out.length});
 }
 
 /* ---- Hearing --------------------------------------------------------------------------------- */
 
 /* A frame that comes in pieces is put together; what is too large closes the socket. */
-static int gather(client *c, const char *in, size_t length) {
+static int gather(session *c, const char *in, size_t length) {
     size_t most = (size_t)c->server->options->message_bytes;
     if (c->in_length + length > most) {
         c->server->metrics.limited++;
@@ -241,14 +241,14 @@ static int gather(client *c, const char *in, size_t length) {
     return 0;
 }
 
-static void sign_of_life(client *c) {
+static void sign_of_life(session *c) {
     if (c->leaving)
         return;
     c->heard = server_now();
     c->pinged = false;
 }
 
-static int hear(client *c, const char *in, size_t length) {
+static int hear(session *c, const char *in, size_t length) {
     bool whole = lws_is_final_fragment(c->wsi) && !lws_remaining_packet_payload(c->wsi);
     if (c->leaving)
         return 0;
@@ -258,13 +258,13 @@ static int hear(client *c, const char *in, size_t length) {
         return -1;
     }
     if (whole && c->in_length == 0) {
-        request_hear(c, (rz_slice){in, length});
+        request_receive(c, (rz_slice){in, length});
         return 0;
     }
     if (gather(c, in, length) != 0)
         return -1;
     if (whole) {
-        request_hear(c, (rz_slice){c->in, c->in_length});
+        request_receive(c, (rz_slice){c->in, c->in_length});
         free(c->in);
         c->in = NULL;
         c->in_length = c->in_room = 0;
@@ -275,24 +275,24 @@ static int hear(client *c, const char *in, size_t length) {
 /* ---- Silence ---------------------------------------------------------------------------------
  * The library can do this by timers, but keeps them in a list that it walks through for each. */
 
-static void ping(client *c) {
+static void ping(session *c) {
     packet *p = packet_ping();
-    client_send(c, p);
+    session_send(c, p);
     if (p)
         packet_free(p);
     c->pinged = true;
 }
 
-void clients_look(server *sv, int64_t now) {
+void sessions_check(server *sv, int64_t now) {
     enum { HELLO_MS = 15000 };
     int64_t most = 1000 * (int64_t)sv->options->idle_seconds;
-    for (client *c = sv->clients; c; c = c->next) {
+    for (session *c = sv->sessions; c; c = c->next) {
         if (now - c->heard > most)
             kill_later(c); /* also who is told to go, and does not read it */
         else if (c->leaving)
             continue;
         else if (!c->known && now - c->opened > HELLO_MS)
-            client_bye(c, "idle", LWS_CLOSE_STATUS_POLICY_VIOLATION);
+            session_bye(c, "idle", LWS_CLOSE_STATUS_POLICY_VIOLATION);
         else if (!c->pinged && now - c->heard > most / 3)
             ping(c);
     }
@@ -350,12 +350,12 @@ static int filter(struct lws *wsi) {
     return 1;
 }
 
-static int open_client(struct lws *wsi, client **slot) {
+static int open_session(struct lws *wsi, session **slot) {
     server *sv = lws_context_user(lws_get_context(wsi));
     char address[64];
     uint8_t key[32];
     int64_t now = server_now();
-    client *c = calloc(1, sizeof *c);
+    session *c = calloc(1, sizeof *c);
     if (!c)
         return -1;
     c->local = socket_address(wsi, address, sizeof address);
@@ -369,27 +369,27 @@ static int open_client(struct lws *wsi, client **slot) {
     c->server = sv;
     c->wsi = wsi;
     c->refs = 1;
-    client_ring(c);
+    session_init_ring(c);
     c->opened = c->heard = now;
     bucket_init(&c->rate, sv->options->messages_burst, now);
     bucket_init(&c->chat, sv->options->chat_per_minute, now);
     bucket_init(&c->lists, sv->options->messages_burst, now); /* the first take cuts it */
-    c->next = sv->clients;
+    c->next = sv->sessions;
     if (c->next)
         c->next->before = c;
-    sv->clients = c;
+    sv->sessions = c;
     sv->metrics.sockets++;
     *slot = c;
     return 0;
 }
 
-static void close_client(client *c) {
+static void close_session(session *c) {
     server *sv = c->server;
     c->wsi = NULL;
     c->leaving = true;
     while (c->watches)
         table_unwatch(c->watches);
-    *(c->before ? &c->before->next : &sv->clients) = c->next;
+    *(c->before ? &c->before->next : &sv->sessions) = c->next;
     if (c->next)
         c->next->before = c->before;
     c->address->sockets--;
@@ -398,17 +398,17 @@ static void close_client(client *c) {
     while (c->out_n > 0)
         packet_free(take_first(c));
     sv->metrics.sockets--;
-    client_drop(c);
+    session_release(c);
 }
 
 int socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                     size_t length) {
-    client **slot = user;
+    session **slot = user;
     switch (reason) {
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
         return filter(wsi);
     case LWS_CALLBACK_ESTABLISHED:
-        return slot ? open_client(wsi, slot) : -1;
+        return slot ? open_session(wsi, slot) : -1;
     case LWS_CALLBACK_RECEIVE:
         return slot && *slot ? hear(*slot, in, length) : -1;
     case LWS_CALLBACK_RECEIVE_PONG:
@@ -423,7 +423,7 @@ int socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
         return 0;
     case LWS_CALLBACK_CLOSED:
         if (slot && *slot) {
-            close_client(*slot);
+            close_session(*slot);
             *slot = NULL;
         }
         return 0;

@@ -8,9 +8,9 @@
 
 typedef struct watch watch;
 
-enum { CLIENT_OUT = 4 }; /* packets that wait without memory of their own */
+enum { SESSION_OUT = 4 }; /* packets that wait without memory of their own */
 
-struct client {
+struct session {
     /* What every push needs lies together. */
     server *server;
     struct lws *wsi; /* NULL once it is closed */
@@ -24,11 +24,11 @@ struct client {
     uint16_t out_first, out_n, out_room;
     packet **out;     /* a ring of what waits … */
     size_t out_bytes; /* … and how much that is */
-    client *next_dirty;
-    packet *few[CLIENT_OUT];
+    session *next_dirty;
+    packet *few[SESSION_OUT];
     int64_t heard; /* when it last gave a sign of life */
 
-    client *next, *before;
+    session *next, *before;
     bucket rate, chat, lists;
     int floods; /* refusals in a row */
     watch *watches;
@@ -47,29 +47,29 @@ struct client {
 };
 
 /* The ring that every client begins with. */
-void client_ring(client *c);
+void session_init_ring(session *c);
 
-client *client_keep(client *c);
-void client_drop(client *c);
+session *session_retain(session *c);
+void session_release(session *c);
 
 /* Sends what is shared, or a text of its own: with the end of this turn of the loop. */
-void client_send(client *c, packet *p);
-void client_say(client *c, rz_slice text);
+void session_send(session *c, packet *p);
+void session_send_text(session *c, rz_slice text);
 
-void clients_flush(server *sv);
+void sessions_flush(server *sv);
 
 /* {"re":ID,"ok":true FIELDS}: `fields` begins with a comma, or is empty. */
-void client_ok(client *c, int32_t id, const char *fields);
-void client_error(client *c, int32_t id, const char *code, const char *rule, const char *text);
+void session_ok(session *c, int32_t id, const char *fields);
+void session_error(session *c, int32_t id, const char *code, const char *rule, const char *text);
 
 /* Says why, and closes. */
-void client_bye(client *c, const char *code, uint16_t status);
+void session_bye(session *c, const char *code, uint16_t status);
 
 /* The address of the other side; true if it is this machine itself. */
 bool socket_address(struct lws *wsi, char *address, size_t size);
 
 /* Now and then: who has been silent is asked for a sign of life, and at last cut off. */
-void clients_look(server *sv, int64_t now);
+void sessions_check(server *sv, int64_t now);
 
 /* What lws calls for every WebSocket. */
 int socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,

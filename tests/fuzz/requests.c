@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "serve/request.h"
+#include "serve/requests.h"
 #include "serve/seats.h"
 #include "serve/table.h"
 
@@ -17,7 +17,7 @@ enum { PEOPLE = 3, TABLES = 4 };
 
 static serve_options options;
 static server sv;
-static client people[PEOPLE];
+static session people[PEOPLE];
 static char tables[TABLES][STORE_TABLE_ID + 1];
 
 static void check(bool ok, const char *what) {
@@ -33,14 +33,14 @@ static void no_news(void *context, const char *id) {
 
 /* Until all that was asked for is done; bots may think on. */
 static void settle(void) {
-    while (writer_waiting(sv.writer) > 0) {
-        writer_turn(sv.writer);
+    while (store_thread_waiting(sv.store_thread) > 0) {
+        store_thread_turn(sv.store_thread);
         uv_run(&sv.loop, UV_RUN_ONCE);
     }
 }
 
 static void hear(int who, const char *text) {
-    request_hear(&people[who], rz_slice_of(text));
+    request_receive(&people[who], rz_slice_of(text));
     settle();
 }
 
@@ -66,7 +66,7 @@ static void found(job *j) {
 static void take_newest(char id[STORE_TABLE_ID + 1]) {
     static finding f;
     f = (finding){.job = {.run = find, .done = found}};
-    writer_add(sv.writer, &f.job);
+    store_thread_add(sv.store_thread, &f.job);
     settle();
     check(f.id[0] != '\0', "no table was made");
     memcpy(id, f.id, sizeof f.id);
@@ -115,14 +115,14 @@ static void start(void) {
     uv_loop_init(&sv.loop);
     store *s = store_open("sqlite:build-fuzz/requests.store", why, sizeof why, &result);
     check(s, why);
-    sv.writer = writer_new(&sv.loop, s, no_news, NULL);
-    sv.bots = bots_new(&sv.loop, 1);
+    sv.store_thread = store_thread_new(&sv.loop, s, no_news, NULL);
+    sv.bot_pool = bot_pool_new(&sv.loop, 1);
     for (int i = 0; i < PEOPLE; i++) {
-        client *c = &people[i];
-        *c = (client){.server = &sv, .refs = 1000000, .known = true, .local = true};
+        session *c = &people[i];
+        *c = (session){.server = &sv, .refs = 1000000, .known = true, .local = true};
         memset(c->person, i + 1, sizeof c->person);
-        who_of(c->person, c->who);
-        name_of_nobody(c->person, c->name);
+        mark_of(c->person, c->who);
+        default_name(c->person, c->name);
         c->address = limits_account(sv.limits.addresses, c->person, sv.started);
     }
     make_tables();
@@ -145,7 +145,7 @@ static void read_as_lobby(const uint8_t *data, size_t size) {
     static lobby l;
     static rz_setup setup;
     store_table row = {.info = (const char *)data, .info_size = size, .n_people = 2};
-    char memory[LOBBY_BYTES], again[LOBBY_BYTES];
+    char memory[LOBBY_BYTES], retry_at[LOBBY_BYTES];
     rz_text out, second;
     if (!lobby_read(&row, &l, &setup) || !rz_seats(&setup))
         return;
@@ -153,18 +153,18 @@ static void read_as_lobby(const uint8_t *data, size_t size) {
     lobby_write(&l, &setup, &out);
     lobby_row(tables[0], &l, (rz_slice){memory, out.length}, 0, &row);
     check(lobby_read(&row, &l, &setup), "a lobby that was written can not be read");
-    rz_text_init(&second, again, sizeof again);
+    rz_text_init(&second, retry_at, sizeof retry_at);
     lobby_write(&l, &setup, &second);
-    check(second.length == out.length && !memcmp(memory, again, out.length),
+    check(second.length == out.length && !memcmp(memory, retry_at, out.length),
           "a lobby is not what was written");
     rz_text_init(&out, memory, sizeof memory);
-    lobby_tell(&l, &setup, NULL, 0, 0, &out);
+    lobby_write_public(&l, &setup, NULL, 0, 0, &out);
     check(out.length > 0 && !out.full, "a lobby does not fit");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static char frame[1 << 15];
-    if (!sv.writer)
+    if (!sv.store_thread)
         start();
     read_as_lobby(data, size);
     for (int who = 0; size > 0; who = (who + 1) % PEOPLE) {
@@ -173,7 +173,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         size_t length = fill_in(data, n, frame, sizeof frame);
         char *copy = malloc(length ? length : 1); /* so that reading beyond it is seen */
         memcpy(copy, frame, length);
-        request_hear(&people[who], (rz_slice){copy, length});
+        request_receive(&people[who], (rz_slice){copy, length});
         free(copy);
         settle();
         size -= end ? n + 1 : n;

@@ -56,8 +56,8 @@ const char *server_store_words(store_result result) {
 void server_store_problem(server *sv, store_result result) {
     sv->metrics.store_failures++;
     if (sv->store_state != result) {
-        char why[WRITER_WHY];
-        writer_why(sv->writer, why);
+        char why[STORE_REASON];
+        store_thread_reason(sv->store_thread, why);
         server_log(sv, "the store does not work: %s (%s)", server_store_words(result), why);
     }
     sv->store_state = result;
@@ -118,7 +118,7 @@ static store_result look_for_due(job *j, store *s) {
     return result;
 }
 
-static bool nothing(table *t, op *o) {
+static bool nothing(table *t, operation *o) {
     (void)t, (void)o;
     return true;
 }
@@ -141,8 +141,8 @@ static void found_due(job *j) {
             continue;
         if (t->known && t->due > server_now())
             t->stale = true; /* others know something that we do not */
-        if (table_op(t, d->dead ? clock_note : nothing))
-            table_pump(t);
+        if (table_enqueue(t, d->dead ? clock_note : nothing))
+            table_run(t);
     }
     free(d);
 }
@@ -159,7 +159,7 @@ static void look(server *sv, int64_t now) {
     d->job = (job){.run = look_for_due, .done = found_due};
     sv->looking = true;
     sv->looked = now;
-    writer_add(sv->writer, &d->job);
+    store_thread_add(sv->store_thread, &d->job);
 }
 
 /* ---- Stopping -------------------------------------------------------------------------------- */
@@ -171,9 +171,9 @@ static void close_everything(server *sv) {
     for (int i = 0; i < 2; i++)
         uv_close((uv_handle_t *)&sv->signals[i], NULL);
     lws_context_destroy(sv->lws);
-    sv->hurried = bots_thinking(sv->bots) > 0;
-    bots_stop(sv->bots);
-    writer_stop(sv->writer);
+    sv->hurried = bot_pool_busy(sv->bot_pool) > 0;
+    bot_pool_stop(sv->bot_pool);
+    store_thread_stop(sv->store_thread);
 }
 
 /* Moves in flight are finished, then everybody is told, then the sockets close. */
@@ -181,9 +181,9 @@ static void go_on_closing(server *sv, int64_t now) {
     bool late = now - sv->closing_since > DRAIN_MS;
     if (!late && !tables_quiet(sv))
         return;
-    for (client *c = sv->clients; c; c = c->next)
-        client_bye(c, "restart", LWS_CLOSE_STATUS_GOINGAWAY);
-    if (!sv->clients || now - sv->closing_since > DRAIN_MS + 1000)
+    for (session *c = sv->sessions; c; c = c->next)
+        session_bye(c, "restart", LWS_CLOSE_STATUS_GOINGAWAY);
+    if (!sv->sessions || now - sv->closing_since > DRAIN_MS + 1000)
         close_everything(sv);
 }
 
@@ -210,7 +210,7 @@ static void on_tick(uv_timer_t *timer) {
     if (now - sv->looked >= LOOK_MS)
         look(sv, now);
     if (now - heard >= LOOK_MS && now - heard >= 1000 * (int64_t)sv->options->idle_seconds / 30) {
-        clients_look(sv, now);
+        sessions_check(sv, now);
         heard = now;
     }
     if (now - swept >= SWEEP_MS) {
@@ -220,7 +220,7 @@ static void on_tick(uv_timer_t *timer) {
 }
 
 static void on_news(void *context, const char *id) {
-    table_news(context, id);
+    table_changed_elsewhere(context, id);
 }
 
 /* ---- Starting -------------------------------------------------------------------------------- */
@@ -338,15 +338,15 @@ static int threads(const serve_options *options) {
 
 static void before_waiting(uv_prepare_t *handle) {
     server *sv = handle->data;
-    clients_flush(sv);
-    writer_turn(sv->writer);
-    writer_rest(sv->writer);
+    sessions_flush(sv);
+    store_thread_turn(sv->store_thread);
+    store_thread_rest(sv->store_thread);
 }
 
 static void after_waiting(uv_check_t *handle) {
     server *sv = handle->data;
-    clients_flush(sv);
-    writer_turn(sv->writer);
+    sessions_flush(sv);
+    store_thread_turn(sv->store_thread);
 }
 
 static void start_handles(server *sv) {
@@ -385,9 +385,9 @@ static bool start(server *sv, char *why, size_t size) {
     uv_loop_init(&sv->loop);
     sv->started = server_now();
     randombytes_buf(&sv->process, sizeof sv->process);
-    sv->writer = writer_new(&sv->loop, s, on_news, sv);
-    sv->bots = bots_new(&sv->loop, threads(options));
-    if (!sv->writer || !sv->bots) {
+    sv->store_thread = store_thread_new(&sv->loop, s, on_news, sv);
+    sv->bot_pool = bot_pool_new(&sv->loop, threads(options));
+    if (!sv->store_thread || !sv->bot_pool) {
         snprintf(why, size, "there are no threads to be had");
         return false;
     }

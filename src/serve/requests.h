@@ -1,10 +1,10 @@
 /* Requests: who asks for what. */
-#ifndef SERVE_REQUEST_H
-#define SERVE_REQUEST_H
+#ifndef SERVE_REQUESTS_H
+#define SERVE_REQUESTS_H
 
 #include "serve/socket.h"
 
 /* One frame of a client. */
-void request_hear(client *c, rz_slice text);
+void request_receive(session *c, rz_slice text);
 
 #endif

@@ -1,6 +1,6 @@
 /* The agenda against a list that is looked through: times are said, changed and taken back at
  * random, and what is due comes in order. */
-#include "serve/agenda.h"
+#include "serve/schedule.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static unsigned roll(unsigned sides) {
     return (state >> 8) % sides;
 }
 
-static int64_t earliest(const agenda_entry *entries) {
+static int64_t earliest(const schedule_entry *entries) {
     int64_t at = INT64_MAX;
     for (int i = 0; i < ENTRIES; i++)
         if (entries[i].place && entries[i].at < at)
@@ -29,27 +29,27 @@ static int64_t earliest(const agenda_entry *entries) {
 }
 
 int main(void) {
-    static agenda_entry entries[ENTRIES];
-    agenda a = {0};
-    check(!agenda_due(&a, INT64_MAX), "an empty one has nothing");
+    static schedule_entry entries[ENTRIES];
+    schedule a = {0};
+    check(!schedule_due(&a, INT64_MAX), "an empty one has nothing");
     for (int i = 1; i <= ENTRIES; i++)
-        check(agenda_room(&a, i), "there is memory");
+        check(schedule_reserve(&a, i), "there is memory");
     for (int i = 0; i < STEPS; i++) {
-        agenda_entry *e = &entries[roll(ENTRIES)];
-        agenda_put(&a, e, roll(4) ? (int64_t)roll(TIMES) : INT64_MAX);
+        schedule_entry *e = &entries[roll(ENTRIES)];
+        schedule_set(&a, e, roll(4) ? (int64_t)roll(TIMES) : INT64_MAX);
         check((e->place > 0) == (e->at != INT64_MAX), "what has no time is not in it");
         int64_t first = earliest(entries);
-        const agenda_entry *due = agenda_due(&a, first);
+        const schedule_entry *due = schedule_due(&a, first);
         check(first == INT64_MAX ? !due : due && due->at == first, "the earliest comes first");
-        check(!agenda_due(&a, first - 1), "nothing comes early");
+        check(!schedule_due(&a, first - 1), "nothing comes early");
     }
     int64_t last = 0;
-    for (agenda_entry *e; (e = agenda_due(&a, TIMES));) {
+    for (schedule_entry *e; (e = schedule_due(&a, TIMES));) {
         check(e->at >= last, "one after another");
         last = e->at;
-        agenda_put(&a, e, INT64_MAX);
+        schedule_set(&a, e, INT64_MAX);
     }
     check(a.n == 0, "all were taken out");
-    agenda_free(&a);
+    schedule_free(&a);
     return 0;
 }

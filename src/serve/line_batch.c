@@ -1,4 +1,4 @@
-#include "serve/story.h"
+#include "serve/line_batch.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,21 +8,21 @@ enum {
     TEXT_ROOM = 256    /* most moves need no more */
 };
 
-void story_free(story *s) {
+void line_batch_free(line_batch *s) {
     free(s->lines);
     free(s->text);
-    *s = (story){0};
+    *s = (line_batch){0};
 }
 
-static size_t used(const story *s) {
+static size_t used(const line_batch *s) {
     return s->n ? s->lines[s->n - 1].end : 0;
 }
 
 /* Room for one line more, of up to `size` bytes. */
-static bool make_room(story *s, size_t size) {
+static bool make_room(line_batch *s, size_t size) {
     if (s->n == s->room) {
         int room = s->room ? 2 * s->room : 4;
-        story_line *lines = realloc(s->lines, (size_t)room * sizeof *lines);
+        batch_line *lines = realloc(s->lines, (size_t)room * sizeof *lines);
         s->failed |= !lines;
         if (!lines)
             return false;
@@ -41,7 +41,7 @@ static bool make_room(story *s, size_t size) {
     return true;
 }
 
-bool story_conceal(const rz_setup *setup, int viewer, rz_event *event) {
+bool conceal_event(const rz_setup *setup, int viewer, rz_event *event) {
     if (event->verb >= RZ_SEAL)
         return false;
     rz_event before = *event;
@@ -53,29 +53,29 @@ static uint16_t hidden_from(const rz_setup *setup, const rz_event *event) {
     unsigned hidden = 0;
     for (int v = 0; v <= RZ_SPECTATOR; v++) {
         rz_event seen = *event;
-        if ((v < rz_seats(setup) || v == RZ_SPECTATOR) && story_conceal(setup, v, &seen))
+        if ((v < rz_seats(setup) || v == RZ_SPECTATOR) && conceal_event(setup, v, &seen))
             hidden |= 1u << v;
     }
     return (uint16_t)hidden;
 }
 
 /* The next line, whose event is to be filled in; NULL without memory. */
-static story_line *add_line(story *s, rz_slice text) {
+static batch_line *add_line(line_batch *s, rz_slice text) {
     if (!make_room(s, text.length))
         return NULL;
     size_t begin = used(s);
-    story_line *line = &s->lines[s->n++];
+    batch_line *line = &s->lines[s->n++];
     memcpy(s->text + begin, text.at, text.length);
     line->end = begin + text.length;
     return line;
 }
 
-void story_event(story *s, const rz_setup *setup, const rz_event *event) {
+void line_batch_add_event(line_batch *s, const rz_setup *setup, const rz_event *event) {
     char memory[EVENT_TEXT];
     rz_text text;
     rz_text_init(&text, memory, sizeof memory);
     rz_write_event(rz_games[setup->common.game], setup, event, &text);
-    story_line *line = add_line(s, (rz_slice){memory, text.length});
+    batch_line *line = add_line(s, (rz_slice){memory, text.length});
     if (!line)
         return;
     line->event = *event;
@@ -83,8 +83,8 @@ void story_event(story *s, const rz_setup *setup, const rz_event *event) {
     line->is_setup = false;
 }
 
-void story_setup(story *s, rz_slice text) {
-    story_line *line = add_line(s, text);
+void line_batch_add_setup(line_batch *s, rz_slice text) {
+    batch_line *line = add_line(s, text);
     if (!line)
         return;
     line->event = (rz_event){0};
@@ -92,22 +92,22 @@ void story_setup(story *s, rz_slice text) {
     line->is_setup = true;
 }
 
-rz_slice story_text(const story *s, int i) {
+rz_slice line_batch_text(const line_batch *s, int i) {
     size_t begin = i ? s->lines[i - 1].end : 0;
     return (rz_slice){s->text + begin, s->lines[i].end - begin};
 }
 
-void story_tell(const story *s, const rz_setup *setup, int i, int viewer, rz_text *out) {
+void line_batch_write(const line_batch *s, const rz_setup *setup, int i, int viewer, rz_text *out) {
     if (!(s->lines[i].hidden >> viewer & 1)) {
-        rz_text_slice(out, story_text(s, i));
+        rz_text_slice(out, line_batch_text(s, i));
         return;
     }
     rz_event seen = s->lines[i].event;
-    story_conceal(setup, viewer, &seen);
+    conceal_event(setup, viewer, &seen);
     rz_write_event(rz_games[setup->common.game], setup, &seen, out);
 }
 
-uint16_t story_hidden(const story *s) {
+uint16_t line_batch_hidden(const line_batch *s) {
     unsigned hidden = 0;
     for (int i = 0; i < s->n; i++)
         hidden |= s->lines[i].hidden;

@@ -1,40 +1,40 @@
 /* Lines of a record that belong together: a move and what follows from it, with the events they
  * say, and for each viewer whether something in them is hidden. */
-#ifndef SERVE_STORY_H
-#define SERVE_STORY_H
+#ifndef SERVE_LINE_BATCH_H
+#define SERVE_LINE_BATCH_H
 
 #include "core/record.h"
 #include "games/games.h"
 
-typedef struct story_line {
+typedef struct batch_line {
     rz_event event;
     uint16_t hidden; /* bit v: viewer v (a seat, RZ_SPECTATOR) must not see all of it */
     bool is_setup;   /* the first line of the record, which is no event */
     size_t end;      /* of its text */
-} story_line;
+} batch_line;
 
-typedef struct story {
+typedef struct line_batch {
     uint32_t first; /* number of its first line */
     int n, room;
-    story_line *lines;
+    batch_line *lines;
     char *text;
     size_t text_room;
     bool failed; /* for want of memory */
-} story;
+} line_batch;
 
-void story_free(story *s);
-void story_event(story *s, const rz_setup *setup, const rz_event *event);
-void story_setup(story *s, rz_slice text);
+void line_batch_free(line_batch *s);
+void line_batch_add_event(line_batch *s, const rz_setup *setup, const rz_event *event);
+void line_batch_add_setup(line_batch *s, rz_slice text);
 
-rz_slice story_text(const story *s, int i);
+rz_slice line_batch_text(const line_batch *s, int i);
 
 /* Line i as `viewer` may see it, to `out`. */
-void story_tell(const story *s, const rz_setup *setup, int i, int viewer, rz_text *out);
+void line_batch_write(const line_batch *s, const rz_setup *setup, int i, int viewer, rz_text *out);
 
 /* All viewers who may not see everything. */
-uint16_t story_hidden(const story *s);
+uint16_t line_batch_hidden(const line_batch *s);
 
 /* An event as `viewer` may see it; true if that is less than all. */
-bool story_conceal(const rz_setup *setup, int viewer, rz_event *event);
+bool conceal_event(const rz_setup *setup, int viewer, rz_event *event);
 
 #endif

@@ -1,7 +1,7 @@
 /* The thread that owns the store. Whatever waits is done together: all writes in one batch, which
  * is one sync, then the reads. What was done comes back to the loop. */
-#ifndef SERVE_WRITER_H
-#define SERVE_WRITER_H
+#ifndef SERVE_STORE_THREAD_H
+#define SERVE_STORE_THREAD_H
 
 #include <uv.h>
 
@@ -16,34 +16,34 @@ typedef struct job {
     void (*done)(struct job *job);                  /* on the loop; owns the job */
 } job;
 
-typedef struct writer writer;
+typedef struct store_thread store_thread;
 
 /* `news` is told on the loop of tables that other processes have changed; "": perhaps any. */
-writer *writer_new(uv_loop_t *loop, store *s, void (*news)(void *context, const char *id),
-                   void *context);
-void writer_add(writer *w, job *j);
+store_thread *store_thread_new(uv_loop_t *loop, store *s,
+                               void (*news)(void *context, const char *id), void *context);
+void store_thread_add(store_thread *w, job *j);
 
 /* With every turn of the loop, before and after it waits: what was added goes to the thread. Where
  * many write, batches keep a distance, so that more of them share a sync. */
-void writer_turn(writer *w);
+void store_thread_turn(store_thread *w);
 
 /* Before the loop waits. Where many write it rests until the next batch is due or one has come
  * back, and then hears all who have said something meanwhile at once. Who is alone does not wait.
  */
-void writer_rest(const writer *w);
+void store_thread_rest(const store_thread *w);
 
 /* Jobs given and not yet come back. */
-int writer_waiting(const writer *w);
+int store_thread_waiting(const store_thread *w);
 
 /* Batches and jobs so far, for the figures. */
-void writer_figures(const writer *w, uint64_t *batches, uint64_t *jobs);
+void store_thread_counts(const store_thread *w, uint64_t *batches, uint64_t *jobs);
 
 /* What the store said of its last failure, for the log. */
-enum { WRITER_WHY = 512 };
-void writer_why(writer *w, char why[WRITER_WHY]);
+enum { STORE_REASON = 512 };
+void store_thread_reason(store_thread *w, char why[STORE_REASON]);
 
 /* Ends the thread when all is done that was given; what came back is passed on. Then the handles
  * close with the next turn of the loop, and the writer is free. Closes the store. */
-void writer_stop(writer *w);
+void store_thread_stop(store_thread *w);
 
 #endif

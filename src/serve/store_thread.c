@@ -1,4 +1,4 @@
-#include "serve/writer.h"
+#include "serve/store_thread.h"
 
 #include <poll.h>
 #include <pthread.h>
@@ -10,53 +10,53 @@
 #include <unistd.h>
 
 /* A list that keeps its order. */
-typedef struct line_up {
+typedef struct job_queue {
     job *first, **last;
-} line_up;
+} job_queue;
 
-typedef struct news {
-    struct news *next;
+typedef struct change {
+    struct change *next;
     char id[STORE_TABLE_ID + 1];
-} news;
+} change;
 
-struct writer {
+struct store_thread {
     store *store;
     pthread_t thread;
     pthread_mutex_t lock;
-    int wake;    /* an eventfd: the thread waits for it and for the store's socket */
-    int back;    /* the same for the loop: something was done */
-    bool asleep; /* somebody must write to `wake` */
-    bool ending; /* … these under the lock, and */
-    line_up in;  /* what is to be done */
-    line_up out; /* what was done */
-    news *told;  /* what others did */
-    char why[WRITER_WHY];
+    int wake;        /* an eventfd: the thread waits for it and for the store's socket */
+    int back;        /* the same for the loop: something was done */
+    bool asleep;     /* somebody must write to `wake` */
+    bool ending;     /* … these under the lock, and */
+    job_queue in;    /* what is to be done */
+    job_queue out;   /* what was done */
+    change *changes; /* what others did */
+    char why[STORE_REASON];
     uint64_t batches, jobs;
     /* Of the loop alone: */
     uv_poll_t poll;
-    uv_idle_t idle; /* while it is crowded */
-    line_up given;  /* what is not yet handed over … */
-    int n_writes;   /* … and how many of it write */
-    uint64_t begun; /* when something was handed over last, ns … */
-    int crowded;    /* batches to come that are expected to be shared; 0: none */
+    uv_idle_t idle;  /* while it is crowded */
+    job_queue given; /* what is not yet handed over … */
+    int n_writes;    /* … and how many of it write */
+    uint64_t begun;  /* when something was handed over last, ns … */
+    int crowded;     /* batches to come that are expected to be shared; 0: none */
     int waiting;
-    void (*news)(void *context, const char *id);
+    void (*change)(void *context, const char *id);
     void *context;
 };
 
-static void add(line_up *l, job *j) {
+static void push(job_queue *l, job *j) {
     j->next = NULL;
     *(l->first ? l->last : &l->first) = j;
     l->last = &j->next;
 }
 
-static job *take_all(line_up *l) {
+static job *pop_all(job_queue *l) {
     job *first = l->first;
     l->first = NULL;
     return first;
 }
 
-static void add_all(line_up *l, line_up *more) {
+static void push_all(job_queue *l, job_queue *more) {
     if (!more->first)
         return;
     *(l->first ? l->last : &l->first) = more->first;
@@ -64,12 +64,12 @@ static void add_all(line_up *l, line_up *more) {
     more->first = NULL;
 }
 
-static void ring(int bell) {
+static void signal_event(int bell) {
     uint64_t one = 1;
     (void)!write(bell, &one, sizeof one);
 }
 
-static void hush(int bell) {
+static void clear_event(int bell) {
     uint64_t count;
     (void)!read(bell, &count, sizeof count);
 }
@@ -98,16 +98,16 @@ static job *sorted(job *list) {
     return merged;
 }
 
-static bool harmless(store_result result) {
+static bool is_harmless(store_result result) {
     return result == STORE_OK || result == STORE_TAKEN || result == STORE_MISSING;
 }
 
 /* All writes become durable together, or none does. */
-static void write_all(store *s, job *list) {
+static void write_batch(store *s, job *list) {
     store_result result = store_begin(s);
     for (job *j = list; j && result == STORE_OK; j = j->next) {
         j->result = j->run(j, s);
-        if (!harmless(j->result))
+        if (!is_harmless(j->result))
             result = j->result;
     }
     if (result == STORE_OK)
@@ -118,28 +118,28 @@ static void write_all(store *s, job *list) {
         j->result = result;
 }
 
-static void tell(void *context, const char *id) {
-    writer *w = context;
-    news *n = malloc(sizeof *n);
+static void note_change(void *context, const char *id) {
+    store_thread *w = context;
+    change *n = malloc(sizeof *n);
     if (!n)
         return;
     snprintf(n->id, sizeof n->id, "%s", id ? id : "");
     pthread_mutex_lock(&w->lock);
-    n->next = w->told;
-    w->told = n;
+    n->next = w->changes;
+    w->changes = n;
     pthread_mutex_unlock(&w->lock);
 }
 
-static void do_all(writer *w, job *list) {
-    line_up writes = {0}, reads = {0};
+static void run_jobs(store_thread *w, job *list) {
+    job_queue writes = {0}, reads = {0};
     uint64_t jobs = 0;
     for (job *next; list; list = next, jobs++) {
         next = list->next;
-        add(list->writes ? &writes : &reads, list);
+        push(list->writes ? &writes : &reads, list);
     }
-    job *written = sorted(take_all(&writes));
+    job *written = sorted(pop_all(&writes));
     if (written)
-        write_all(w->store, written);
+        write_batch(w->store, written);
     for (job *j = reads.first; j; j = j->next)
         j->result = j->run(j, w->store);
     pthread_mutex_lock(&w->lock);
@@ -147,74 +147,74 @@ static void do_all(writer *w, job *list) {
     w->batches++;
     w->jobs += jobs;
     for (job *next; written; written = next)
-        next = written->next, add(&w->out, written);
-    for (job *j = take_all(&reads), *next; j; j = next)
-        next = j->next, add(&w->out, j);
+        next = written->next, push(&w->out, written);
+    for (job *j = pop_all(&reads), *next; j; j = next)
+        next = j->next, push(&w->out, j);
     pthread_mutex_unlock(&w->lock);
 }
 
-static void sleep_until_called(writer *w) {
+static void sleep_until_called(store_thread *w) {
     struct pollfd fds[2] = {{.fd = w->wake, .events = POLLIN},
                             {.fd = store_socket(w->store), .events = POLLIN}};
     poll(fds, fds[1].fd >= 0 ? 2 : 1, -1);
     if (fds[0].revents)
-        hush(w->wake);
+        clear_event(w->wake);
 }
 
 static void *run(void *context) {
-    writer *w = context;
+    store_thread *w = context;
     for (bool ending = false; !ending;) {
         pthread_mutex_lock(&w->lock);
-        job *list = take_all(&w->in);
+        job *list = pop_all(&w->in);
         ending = w->ending && !list;
         w->asleep = !list;
         pthread_mutex_unlock(&w->lock);
         if (list)
-            do_all(w, list);
+            run_jobs(w, list);
         else if (!ending)
             sleep_until_called(w);
         if (store_socket(w->store) >= 0)
-            store_news(w->store, tell, w);
+            store_news(w->store, note_change, w);
         if (list || store_socket(w->store) >= 0)
-            ring(w->back);
+            signal_event(w->back);
     }
     return NULL;
 }
 
 /* ---- On the loop ----------------------------------------------------------------------------- */
 
-static void come_back(writer *w) {
+static void deliver(store_thread *w) {
     pthread_mutex_lock(&w->lock);
-    job *list = take_all(&w->out);
-    news *told = w->told;
-    w->told = NULL;
+    job *list = pop_all(&w->out);
+    change *changes = w->changes;
+    w->changes = NULL;
     pthread_mutex_unlock(&w->lock);
     for (job *next; list; list = next) {
         next = list->next;
         w->waiting--;
         list->done(list);
     }
-    for (news *next; told; told = next) {
-        next = told->next;
-        w->news(w->context, told->id);
-        free(told);
+    for (change *next; changes; changes = next) {
+        next = changes->next;
+        w->change(w->context, changes->id);
+        free(changes);
     }
 }
 
 static void on_back(uv_poll_t *poll, int status, int events) {
-    writer *w = poll->data;
+    store_thread *w = poll->data;
     (void)status, (void)events;
-    hush(w->back);
-    come_back(w);
+    clear_event(w->back);
+    deliver(w);
 }
 
-writer *writer_new(uv_loop_t *loop, store *s, void (*tell_news)(void *context, const char *id),
-                   void *context) {
-    writer *w = calloc(1, sizeof *w);
+store_thread *store_thread_new(uv_loop_t *loop, store *s,
+                               void (*tell_news)(void *context, const char *id), void *context) {
+    store_thread *w = calloc(1, sizeof *w);
     if (!w)
         return NULL;
     w->store = s;
-    w->news = tell_news;
+    w->change = tell_news;
     w->context = context;
     w->wake = eventfd(0, EFD_CLOEXEC);
     w->back = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -228,10 +228,10 @@ writer *writer_new(uv_loop_t *loop, store *s, void (*tell_news)(void *context, c
     return NULL; /* the process ends */
 }
 
-void writer_add(writer *w, job *j) {
+void store_thread_add(store_thread *w, job *j) {
     w->waiting++;
     w->n_writes += j->writes;
-    add(&w->given, j);
+    push(&w->given, j);
 }
 
 /* The loop does not wait in the system while it rests by itself. */
@@ -240,7 +240,7 @@ static void no_wait(uv_idle_t *idle) {
 }
 
 /* Several wrote at once: that is expected again for a while. */
-static void look_round(writer *w) {
+static void update_crowded(store_thread *w) {
     enum { PATIENCE = 8 };
     w->crowded = w->n_writes > 1 ? PATIENCE : w->crowded > 0 ? w->crowded - 1 : 0;
     w->n_writes = 0;
@@ -250,42 +250,42 @@ static void look_round(writer *w) {
         uv_idle_stop(&w->idle);
 }
 
-static void hand_over(writer *w) {
+static void hand_jobs_over(store_thread *w) {
     w->begun = uv_hrtime();
-    look_round(w);
+    update_crowded(w);
     pthread_mutex_lock(&w->lock);
     bool call = w->asleep && w->given.first;
     w->asleep = w->asleep && !call;
-    add_all(&w->in, &w->given);
+    push_all(&w->in, &w->given);
     pthread_mutex_unlock(&w->lock);
     if (call)
-        ring(w->wake);
+        signal_event(w->wake);
 }
 
 /* Nanoseconds until the next batch may begin. */
-static uint64_t to_wait(const writer *w) {
+static uint64_t to_wait(const store_thread *w) {
     enum { DISTANCE_NS = 8000000 };
     uint64_t since = uv_hrtime() - w->begun;
     return w->crowded && since < DISTANCE_NS ? DISTANCE_NS - since : 0;
 }
 
-void writer_turn(writer *w) {
+void store_thread_turn(store_thread *w) {
     if ((w->crowded || w->given.first) && to_wait(w) == 0)
-        hand_over(w);
+        hand_jobs_over(w);
 }
 
-void writer_rest(const writer *w) {
+void store_thread_rest(const store_thread *w) {
     enum { MS = 1000000 };
     struct pollfd back = {.fd = w->back, .events = POLLIN};
     if (w->crowded)
         poll(&back, 1, (int)((to_wait(w) + MS - 1) / MS));
 }
 
-int writer_waiting(const writer *w) {
+int store_thread_waiting(const store_thread *w) {
     return w->waiting;
 }
 
-void writer_figures(const writer *w, uint64_t *batches, uint64_t *jobs) {
+void store_thread_counts(const store_thread *w, uint64_t *batches, uint64_t *jobs) {
     pthread_mutex_t *lock = (pthread_mutex_t *)&w->lock;
     pthread_mutex_lock(lock);
     *batches = w->batches;
@@ -293,7 +293,7 @@ void writer_figures(const writer *w, uint64_t *batches, uint64_t *jobs) {
     pthread_mutex_unlock(lock);
 }
 
-void writer_why(writer *w, char why[WRITER_WHY]) {
+void store_thread_reason(store_thread *w, char why[STORE_REASON]) {
     pthread_mutex_lock(&w->lock);
     memcpy(why, w->why, sizeof w->why);
     pthread_mutex_unlock(&w->lock);
@@ -304,18 +304,18 @@ static void both_closed(uv_handle_t *handle) {
 }
 
 static void one_closed(uv_handle_t *handle) {
-    writer *w = handle->data;
+    store_thread *w = handle->data;
     uv_close((uv_handle_t *)&w->idle, both_closed);
 }
 
-void writer_stop(writer *w) {
-    hand_over(w);
+void store_thread_stop(store_thread *w) {
+    hand_jobs_over(w);
     pthread_mutex_lock(&w->lock);
     w->ending = true;
     pthread_mutex_unlock(&w->lock);
-    ring(w->wake);
+    signal_event(w->wake);
     pthread_join(w->thread, NULL);
-    come_back(w);
+    deliver(w);
     store_close(w->store);
     pthread_mutex_destroy(&w->lock);
     uv_close((uv_handle_t *)&w->poll, one_closed);

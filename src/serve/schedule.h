@@ -1,30 +1,30 @@
 /* When each table is to be looked at: a heap, the earliest first. A table lies in it at most once,
  * and knows where. */
-#ifndef SERVE_AGENDA_H
-#define SERVE_AGENDA_H
+#ifndef SERVE_SCHEDULE_H
+#define SERVE_SCHEDULE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef struct agenda_entry {
+typedef struct schedule_entry {
     int64_t at;
     int place; /* in the heap, from 1; 0: not in it */
-} agenda_entry;
+} schedule_entry;
 
-typedef struct agenda {
-    agenda_entry **heap;
+typedef struct schedule {
+    schedule_entry **heap;
     int n, room;
-} agenda;
+} schedule;
 
 /* Makes room for so many; false without memory. */
-bool agenda_room(agenda *a, int entries);
+bool schedule_reserve(schedule *a, int entries);
 
 /* At that time, whatever was said before; INT64_MAX: not at all. There must be room. */
-void agenda_put(agenda *a, agenda_entry *e, int64_t at);
+void schedule_set(schedule *a, schedule_entry *e, int64_t at);
 
 /* The earliest, if it is not after `now`, else NULL. It stays. */
-agenda_entry *agenda_due(const agenda *a, int64_t now);
+schedule_entry *schedule_due(const schedule *a, int64_t now);
 
-void agenda_free(agenda *a);
+void schedule_free(schedule *a);
 
 #endif

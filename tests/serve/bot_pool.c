@@ -1,6 +1,6 @@
 /* Bots are thought about in turns: whoever has many tables does not hold up who has one. One thread
  * thinks, and the first thought lasts until all the others wait. */
-#include "serve/bots.h"
+#include "serve/bot_pool.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -30,18 +30,18 @@ static rz_action choose(const rz_question *question) {
 
 static const rz_bot first_bot = {.name = "first", .choose = choose};
 
-static void done(thought *t) {
+static void done(bot_question *t) {
     order[n_done++] = (char)t->owner[0];
     free(t);
 }
 
-static void ask(bots *b, const rz_setup *setup, const rz_state *state, int seat, char owner) {
-    thought *t = calloc(1, sizeof *t);
+static void ask(bot_pool *b, const rz_setup *setup, const rz_state *state, int seat, char owner) {
+    bot_question *t = calloc(1, sizeof *t);
     check(t, "memory");
-    *t = (thought){
+    *t = (bot_question){
         .spec = {.bot = &first_bot}, .setup = setup, .state = *state, .seat = seat, .done = done};
     memset(t->owner, owner, sizeof t->owner);
-    check(bots_ask(b, t), "memory");
+    check(bot_pool_ask(b, t), "memory");
 }
 
 /* What chance brings before it is somebody's turn. */
@@ -67,7 +67,7 @@ int main(void) {
           "a setup");
     int seat = first_seat(game, &setup, &state);
     uv_loop_init(&loop);
-    bots *b = bots_new(&loop, 1);
+    bot_pool *b = bot_pool_new(&loop, 1);
     check(b, "a thread");
     pthread_mutex_lock(&gate);
     ask(b, &setup, &state, seat, '0');
@@ -75,14 +75,14 @@ int main(void) {
         ask(b, &setup, &state, seat, 'A');
     for (int i = 0; i < FEW; i++)
         ask(b, &setup, &state, seat, 'B');
-    check(bots_thinking(b) == ALL, "all are asked");
+    check(bot_pool_busy(b) == ALL, "all are asked");
     pthread_mutex_unlock(&gate);
     while (n_done < ALL)
         uv_run(&loop, UV_RUN_ONCE);
-    check(bots_thinking(b) == 0, "all have answered");
+    check(bot_pool_busy(b) == 0, "all have answered");
     const char *last_b = strrchr(order, 'B');
     check(last_b && last_b - order <= 2 * FEW + 1, "who has little to ask waits for much");
-    bots_stop(b);
+    bot_pool_stop(b);
     uv_run(&loop, UV_RUN_DEFAULT);
     uv_loop_close(&loop);
     return 0;

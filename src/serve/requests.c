@@ -1,4 +1,4 @@
-#include "serve/request.h"
+#include "serve/requests.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,22 +9,22 @@
 #include "serve/seats.h"
 #include "serve/table.h"
 
-static void ping(client *c, int32_t id, const message *m) {
+static void ping(session *c, int32_t id, const message *m) {
     char fields[48];
     (void)m;
     snprintf(fields, sizeof fields, ",\"now\":%lld", (long long)server_now());
-    client_ok(c, id, fields);
+    session_ok(c, id, fields);
 }
 
-static void unwatch(client *c, int32_t id, const message *m) {
+static void unwatch(session *c, int32_t id, const message *m) {
     char table_id[STORE_TABLE_ID + 1] = "";
     message_string(m, FIELD_TABLE, table_id, sizeof table_id);
-    for (watch *w = c->watches; w; w = w->next_own)
+    for (watch *w = c->watches; w; w = w->next_of_session)
         if (!strcmp(w->table->id, table_id)) {
             table_unwatch(w);
             break;
         }
-    client_ok(c, id, "");
+    session_ok(c, id, "");
 }
 
 /* ---- The list of tables ---------------------------------------------------------------------- */
@@ -35,7 +35,7 @@ enum { LISTED = 50, LIST_BYTES = 1 << 18 };
 
 typedef struct listing {
     job job;
-    client *client;
+    session *session;
     int32_t id;
     uint8_t person[STORE_HASH];
     lobby lobbies[2 * LISTED];
@@ -62,7 +62,7 @@ static void write_list(listing *l, store *s, const char *name) {
         rz_text_add(&l->out, first ? "{\"table\":\"" : ",{\"table\":\"");
         rz_text_add(&l->out, l->ids[i]);
         rz_text_add(&l->out, "\",\"lobby\":");
-        lobby_tell(&l->lobbies[i], &l->setups[i], NULL, 0, 0, &l->out);
+        lobby_write_public(&l->lobbies[i], &l->setups[i], NULL, 0, 0, &l->out);
         rz_text_char(&l->out, '}');
         first = 0;
         if (l->out.length + 64 > LIST_BYTES) {
@@ -93,41 +93,41 @@ static store_result list(job *j, store *s) {
 static void listed(job *j) {
     listing *l = (listing *)j;
     if (j->result == STORE_OK || j->result == STORE_MISSING)
-        client_say(l->client, (rz_slice){l->memory, l->out.length});
+        session_send_text(l->session, (rz_slice){l->memory, l->out.length});
     else
-        client_error(l->client, l->id, "store", NULL, "The store can not be read now.");
-    client_drop(l->client);
+        session_error(l->session, l->id, "store", NULL, "The store can not be read now.");
+    session_release(l->session);
     free(l);
 }
 
-static void tables(client *c, int32_t id, const message *m) {
+static void tables(session *c, int32_t id, const message *m) {
     const serve_options *options = c->server->options;
     (void)m;
     if (!bucket_take(&c->lists, options->messages_per_second / LIST_COST,
                      1 + options->messages_burst / LIST_COST, server_now())) {
         c->server->metrics.limited++;
-        client_error(c, id, "limit", NULL, "The list was asked for too often.");
+        session_error(c, id, "limit", NULL, "The list was asked for too often.");
         return;
     }
     listing *l = malloc(sizeof *l);
     if (!l) {
-        client_error(c, id, "limit", NULL, "The server is out of memory.");
+        session_error(c, id, "limit", NULL, "The server is out of memory.");
         return;
     }
     l->n = 0;
-    l->client = client_keep(c);
+    l->session = session_retain(c);
     l->id = id;
     memcpy(l->person, c->person, STORE_HASH);
     l->job = (job){.run = list, .done = listed};
-    writer_add(c->server->writer, &l->job);
+    store_thread_add(c->server->store_thread, &l->job);
 }
 
 /* ---- All requests ---------------------------------------------------------------------------- */
 
 static const struct {
     const char *name;
-    void (*hear)(client *c, int32_t id, const message *m);
-    op_run *at_table; /* instead: an operation of a table */
+    void (*hear)(session *c, int32_t id, const message *m);
+    handler *at_table; /* instead: an operation of a table */
 } verbs[] = {
     {"act", NULL, play_act},           {"bot", NULL, seats_bot},
     {"chat", NULL, seats_chat},        {"end", NULL, seats_end},
@@ -162,20 +162,20 @@ static bool id_ok(const char *id) {
     return strlen(id) == STORE_TABLE_ID && strspn(id, letters) == STORE_TABLE_ID;
 }
 
-static void ask_table(client *c, int32_t id, const message *m, op_run *run) {
+static void ask_table(session *c, int32_t id, const message *m, handler *run) {
     char table_id[STORE_TABLE_ID + 2];
     bool has_id = message_string(m, FIELD_TABLE, table_id, sizeof table_id);
     table *t = has_id ? table_find(c->server, table_id) : NULL;
     if (!t && !(has_id && id_ok(table_id))) {
-        client_error(c, id, "table", NULL, "There is no such table.");
+        session_error(c, id, "table", NULL, "There is no such table.");
         return;
     }
-    if ((!t && !(t = table_get(c->server, table_id))) || !table_do(t, run, c, id, m))
-        client_error(c, id, "limit", NULL, "The server is out of memory.");
+    if ((!t && !(t = table_get(c->server, table_id))) || !table_submit(t, run, c, id, m))
+        session_error(c, id, "limit", NULL, "The server is out of memory.");
 }
 
 /* Too fast: refused; and who does not listen is shown the door. */
-static bool too_fast(client *c, int32_t id) {
+static bool too_fast(session *c, int32_t id) {
     enum { PATIENCE = 200 };
     const serve_options *options = c->server->options;
     if (bucket_take(&c->rate, options->messages_per_second, options->messages_burst,
@@ -186,14 +186,14 @@ static bool too_fast(client *c, int32_t id) {
     c->server->metrics.limited++;
     if (++c->floods > PATIENCE) {
         c->server->metrics.closed_flood++;
-        client_bye(c, "flood", LWS_CLOSE_STATUS_POLICY_VIOLATION);
+        session_bye(c, "flood", LWS_CLOSE_STATUS_POLICY_VIOLATION);
     } else {
-        client_error(c, id, "limit", NULL, "Too many messages; slower, please.");
+        session_error(c, id, "limit", NULL, "Too many messages; slower, please.");
     }
     return true;
 }
 
-void request_hear(client *c, rz_slice text) {
+void request_receive(session *c, rz_slice text) {
     message m;
     int32_t id = 0;
     if (c->server->closing)
@@ -205,13 +205,13 @@ void request_hear(client *c, rz_slice text) {
         return;
     int v = json ? verb_of(&m) : VERBS;
     if (!json)
-        client_error(c, 0, "json", NULL, "This is no JSON object.");
+        session_error(c, 0, "json", NULL, "This is no JSON object.");
     else if (!has_id)
-        client_error(c, 0, "request", NULL, "A request has an id, a number from 0 to 999999999.");
+        session_error(c, 0, "request", NULL, "A request has an id, a number from 0 to 999999999.");
     else if (v == VERBS)
-        client_error(c, id, "request", NULL, "There is no such request.");
+        session_error(c, id, "request", NULL, "There is no such request.");
     else if (!c->known && verbs[v].hear != identity_hello)
-        client_error(c, id, "hello", NULL, "Say hello first, and wait for the answer.");
+        session_error(c, id, "hello", NULL, "Say hello first, and wait for the answer.");
     else if (verbs[v].hear)
         verbs[v].hear(c, id, &m);
     else

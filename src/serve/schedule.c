@@ -1,12 +1,12 @@
-#include "serve/agenda.h"
+#include "serve/schedule.h"
 
 #include <stdlib.h>
 
-bool agenda_room(agenda *a, int entries) {
+bool schedule_reserve(schedule *a, int entries) {
     if (entries <= a->room)
         return true;
     int room = 2 * entries;
-    agenda_entry **heap = realloc(a->heap, (size_t)(room + 1) * sizeof *heap);
+    schedule_entry **heap = realloc(a->heap, (size_t)(room + 1) * sizeof *heap);
     if (!heap)
         return false;
     a->heap = heap;
@@ -14,13 +14,13 @@ bool agenda_room(agenda *a, int entries) {
     return true;
 }
 
-static void set(agenda *a, int place, agenda_entry *e) {
+static void set(schedule *a, int place, schedule_entry *e) {
     a->heap[place] = e;
     e->place = place;
 }
 
 /* Finds the place of `e`, which may be anywhere at or below, or above, the hole. */
-static void settle(agenda *a, int hole, agenda_entry *e) {
+static void settle(schedule *a, int hole, schedule_entry *e) {
     for (; hole > 1 && a->heap[hole / 2]->at > e->at; hole /= 2)
         set(a, hole, a->heap[hole / 2]);
     for (int child; (child = 2 * hole) <= a->n; hole = child) {
@@ -33,14 +33,14 @@ static void settle(agenda *a, int hole, agenda_entry *e) {
     set(a, hole, e);
 }
 
-static void take_out(agenda *a, agenda_entry *e) {
-    agenda_entry *last = a->heap[a->n--];
+static void take_out(schedule *a, schedule_entry *e) {
+    schedule_entry *last = a->heap[a->n--];
     if (last != e)
         settle(a, e->place, last);
     e->place = 0;
 }
 
-void agenda_put(agenda *a, agenda_entry *e, int64_t at) {
+void schedule_set(schedule *a, schedule_entry *e, int64_t at) {
     e->at = at;
     if (at == INT64_MAX && e->place)
         take_out(a, e);
@@ -48,11 +48,11 @@ void agenda_put(agenda *a, agenda_entry *e, int64_t at) {
         settle(a, e->place ? e->place : ++a->n, e);
 }
 
-agenda_entry *agenda_due(const agenda *a, int64_t now) {
+schedule_entry *schedule_due(const schedule *a, int64_t now) {
     return a->n > 0 && a->heap[1]->at <= now ? a->heap[1] : NULL;
 }
 
-void agenda_free(agenda *a) {
+void schedule_free(schedule *a) {
     free(a->heap);
-    *a = (agenda){0};
+    *a = (schedule){0};
 }
