@@ -60,7 +60,7 @@ typedef union rz_view rz_view;
 
 /* Every game's setup begins with this. */
 typedef struct rz_setup_common {
-    uint8_t game;  /* the game's number in the table of games */
+    uint8_t game;  /* its number: rz_game_of() in games/games.h knows it */
     uint8_t seats; /* how many */
 } rz_setup_common;
 
@@ -212,7 +212,7 @@ struct rz_game {
     const char *title;  /* as published: "Razzia!" */
     const char *author; /* of the published game */
     const char *about;  /* one sentence, translated */
-    uint8_t number;     /* its place in the table of games */
+    uint8_t number;     /* its place in the list of games */
     uint8_t seats_min, seats_max;
     const char *seats_rule;
     uint16_t actions; /* all actions are below this */

@@ -1,6 +1,8 @@
 #include "games/games.h"
 
-const rz_game *const rz_games[] = {&loot_game, &bars_game, &mice_game, NULL};
+#define X(name) &name##_game,
+const rz_game *const rz_games[] = {RZ_GAMES(X) NULL};
+#undef X
 
 const rz_game *rz_game_find(rz_slice name) {
     for (const rz_game *const *game = rz_games; *game; game++)

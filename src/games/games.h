@@ -1,39 +1,44 @@
-/* All games, and the full types behind the pointers of core/game.h. */
+/* All games, and the full types behind the pointers of core/game.h. Both follow from the list in
+ * src/games/list. */
 #ifndef RZ_GAMES_H
 #define RZ_GAMES_H
 
 #include "core/game.h"
-#include "games/bars/state.h"
-#include "games/loot/state.h"
-#include "games/mice/state.h"
+#include "games/list.h"
+#include "games/states.h"
 
 union rz_setup {
     rz_setup_common common;
-    loot_setup loot;
-    bars_setup bars;
-    mice_setup mice;
+#define X(name) name##_setup name;
+    RZ_GAMES(X)
+#undef X
 };
 
 union rz_public {
-    loot_public loot;
-    bars_public bars;
-    mice_public mice;
+#define X(name) name##_public name;
+    RZ_GAMES(X)
+#undef X
 };
 
 union rz_state {
-    loot_state loot;
-    bars_state bars;
-    mice_state mice;
+#define X(name) name##_state name;
+    RZ_GAMES(X)
+#undef X
 };
 
 union rz_view {
-    loot_view loot;
-    bars_view bars;
-    mice_view mice;
+#define X(name) name##_view name;
+    RZ_GAMES(X)
+#undef X
 };
 
 /* In the order of their numbers; NULL comes last. */
 extern const rz_game *const rz_games[];
+
+/* The game that a setup is of. */
+static inline const rz_game *rz_game_of(const rz_setup *setup) {
+    return rz_games[setup->common.game];
+}
 
 /* The game called `name`, or NULL. */
 const rz_game *rz_game_find(rz_slice name);

@@ -104,8 +104,8 @@ static bot_question *next_thought(bot_pool *b) {
 static void *think(void *context) {
     bot_pool *b = context;
     for (bot_question *t; (t = next_thought(b)) != NULL;) {
-        t->action = rz_bot_move(&t->spec, rz_games[t->setup->common.game], t->setup, &t->state,
-                                t->seat, t->seed, t->number);
+        t->action = rz_bot_move(&t->spec, rz_game_of(t->setup), t->setup, &t->state, t->seat,
+                                t->seed, t->number);
         pthread_mutex_lock(&b->lock);
         push(&b->done, t);
         pthread_mutex_unlock(&b->lock);

@@ -74,7 +74,7 @@ static void answered(bot_question *th) {
 /* The bot of a seat, or the one for people who are away; where that can not play, one that can
  * play everything. */
 static rz_bot_spec spec_of(const table *t, int seat) {
-    const rz_game *game = rz_games[t->setup->common.game];
+    const rz_game *game = rz_game_of(t->setup);
     const char *level = t->lobby.seats[seat].level;
     rz_bot_spec spec;
     if (!seats_level(game, *level ? level : t->server->options->away_level, &spec))

@@ -45,7 +45,7 @@ bool conceal_event(const rz_setup *setup, int viewer, rz_event *event) {
     if (event->verb >= RZ_SEAL)
         return false;
     rz_event before = *event;
-    rz_games[setup->common.game]->conceal(setup, viewer, event);
+    rz_game_of(setup)->conceal(setup, viewer, event);
     return memcmp(&before, event, sizeof before) != 0;
 }
 
@@ -74,7 +74,7 @@ void line_batch_add_event(line_batch *s, const rz_setup *setup, const rz_event *
     char memory[EVENT_TEXT];
     rz_text text;
     rz_text_init(&text, memory, sizeof memory);
-    rz_write_event(rz_games[setup->common.game], setup, event, &text);
+    rz_write_event(rz_game_of(setup), setup, event, &text);
     batch_line *line = add_line(s, (rz_slice){memory, text.length});
     if (!line)
         return;
@@ -104,7 +104,7 @@ void line_batch_write(const line_batch *s, const rz_setup *setup, int i, int vie
     }
     rz_event seen = s->lines[i].event;
     conceal_event(setup, viewer, &seen);
-    rz_write_event(rz_games[setup->common.game], setup, &seen, out);
+    rz_write_event(rz_game_of(setup), setup, &seen, out);
 }
 
 uint16_t line_batch_hidden(const line_batch *s) {

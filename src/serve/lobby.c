@@ -181,7 +181,7 @@ void lobby_write(const lobby *l, const rz_setup *setup, rz_text *out) {
     int people = 0;
     rz_text_char(out, '{');
     key(out, "setup");
-    rz_write_setup(&(rz_header){.game = rz_games[setup->common.game]}, setup, out);
+    rz_write_setup(&(rz_header){.game = rz_game_of(setup)}, setup, out);
     put_clock(out, &l->clock.rule);
     put_int(out, "maker", l->maker);
     put_hex(out, "commit", l->commit, RZ_SEED);
@@ -396,7 +396,7 @@ bool lobby_read(const store_table *row, lobby *l, rz_setup *setup) {
 /* ---- For clients ----------------------------------------------------------------------------- */
 
 void lobby_first_line(const lobby *l, const rz_setup *setup, bool names, rz_text *out) {
-    rz_header header = {.game = rz_games[setup->common.game], .fair = true};
+    rz_header header = {.game = rz_game_of(setup), .fair = true};
     memcpy(header.commit, l->commit, RZ_SEED);
     for (int s = 0; s < rz_seats(setup); s++) {
         const lobby_seat *seat = &l->seats[s];
@@ -483,7 +483,7 @@ static void tell_seats(const lobby *l, const rz_setup *setup, rz_actors away, un
 void lobby_write_public(const lobby *l, const rz_setup *setup, const position *p, unsigned here,
                         int spectators, rz_text *out) {
     static const char *const statuses[] = {"gathering", "running", "finished", "abandoned"};
-    const rz_game *game = rz_games[setup->common.game];
+    const rz_game *game = rz_game_of(setup);
     char maker[WHO + 1];
     mark_of(l->seats[l->maker < 0 ? 0 : l->maker].hash, maker);
     rz_text_char(out, '{');

@@ -70,7 +70,7 @@ static bool schedule_check(void *context, const store_line *line) {
     lookup *l = context;
     rz_event event;
     rz_problem problem = {0};
-    const rz_game *game = rz_games[l->setup->common.game];
+    const rz_game *game = rz_game_of(l->setup);
     if (line->number == 0 || !rz_read_event(game, l->setup, line->text, &event, &problem) ||
         event.by != l->seat || event.verb >= RZ_SEAL)
         return true;
@@ -104,7 +104,7 @@ static bool answer_again(table *t, operation *o, int seat, const rz_event *event
     char memory[4096];
     rz_text text;
     rz_text_init(&text, memory, sizeof memory);
-    rz_write_event(rz_games[t->setup->common.game], t->setup, event, &text);
+    rz_write_event(rz_game_of(t->setup), t->setup, event, &text);
     lookup *l = calloc(1, sizeof *l + text.length);
     if (!l)
         return operation_fail(o, "limit", "The server is out of memory.");
@@ -135,13 +135,13 @@ static bool move(table *t, operation *o, int seat, rz_action action) {
         position_act(&c->position, t->setup, &t->lobby.clock, seat, action, c->at, &c->line_batch);
     if (problem.error != RZ_OK) {
         transaction_free(c);
-        return operation_refuse(o, rz_games[t->setup->common.game], "illegal", &problem);
+        return operation_refuse(o, rz_game_of(t->setup), "illegal", &problem);
     }
     return play_on(c, number);
 }
 
 bool play_act(table *t, operation *o) {
-    const rz_game *game = rz_games[t->setup->common.game];
+    const rz_game *game = rz_game_of(t->setup);
     const position *p = &t->position;
     rz_event event;
     rz_problem problem = {0};

@@ -2,10 +2,6 @@
 
 #include <string.h>
 
-static const rz_game *game_of(const rz_setup *setup) {
-    return rz_games[setup->common.game];
-}
-
 /* ---- Clocks ---------------------------------------------------------------------------------- */
 
 /* Time between two moments that counts. */
@@ -40,7 +36,7 @@ static void take_time(position *p, const clock_context *clock, int seat, int64_t
 /* Looks who is asked after a line; `actor` has just acted, or is -1. */
 static void update_asked(position *p, const rz_setup *setup, int actor, int64_t at) {
     rz_actors before = p->asked;
-    rz_actors actors = game_of(setup)->to_act(setup, rz_state_public(&p->state));
+    rz_actors actors = rz_game_of(setup)->to_act(setup, rz_state_public(&p->state));
     p->asked = actors & (RZ_CHANCE_BIT - 1);
     p->over = actors == 0;
     for (int s = 0; s < rz_seats(setup); s++)
@@ -58,7 +54,7 @@ void position_init(position *p, const rz_setup *setup, const clock_context *cloc
     rz_dealer_init(&p->dealer, seed);
     for (int s = 0; s < RZ_SEATS_MAX; s++)
         p->bank[s] = 1000 * (int64_t)clock->rule.bank;
-    game_of(setup)->init(setup, &p->state, NULL);
+    rz_game_of(setup)->init(setup, &p->state, NULL);
     update_asked(p, setup, -1, at);
 }
 
@@ -75,7 +71,7 @@ static void add_events(position *p, const rz_setup *setup, const rz_events *even
 
 /* Chance acts until a seat is asked or the game is over. */
 static void deal(position *p, const rz_setup *setup, int64_t at, line_batch *out) {
-    const rz_game *game = game_of(setup);
+    const rz_game *game = rz_game_of(setup);
     while (game->to_act(setup, rz_state_public(&p->state)) & RZ_CHANCE_BIT) {
         rz_events events;
         rz_event event;
@@ -90,14 +86,14 @@ static void deal(position *p, const rz_setup *setup, int64_t at, line_batch *out
 
 void position_begin(position *p, const rz_setup *setup, int64_t at, line_batch *out) {
     rz_events events;
-    game_of(setup)->init(setup, &p->state, &events);
+    rz_game_of(setup)->init(setup, &p->state, &events);
     add_events(p, setup, &events, out);
     deal(p, setup, at, out);
 }
 
 rz_error position_act(position *p, const rz_setup *setup, const clock_context *clock, int seat,
                       rz_action action, int64_t at, line_batch *out) {
-    const rz_game *game = game_of(setup);
+    const rz_game *game = rz_game_of(setup);
     rz_events events;
     rz_event event;
     game->describe(setup, rz_state_public(&p->state), seat, action, &event);
@@ -148,7 +144,7 @@ static bool read_seal(position *p, rz_slice text, rz_event *event) {
 
 bool position_line(position *p, const rz_setup *setup, const clock_context *clock, rz_slice text,
                    int64_t at, rz_event *event, rz_problem *problem) {
-    const rz_game *game = game_of(setup);
+    const rz_game *game = rz_game_of(setup);
     *problem = (rz_problem){0};
     if (p->over && read_seal(p, text, event))
         return true;

@@ -175,7 +175,7 @@ static void end_message(reading *r) {
 }
 
 static void put_line(reading *r, const store_line *line) {
-    const rz_game *game = rz_games[r->setup->common.game];
+    const rz_game *game = rz_game_of(r->setup);
     rz_event event;
     rz_problem problem = {0};
     if (line->number > 0 && rz_read_event(game, r->setup, line->text, &event, &problem) &&

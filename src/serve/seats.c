@@ -130,7 +130,7 @@ bool seats_bot(table *t, operation *o) {
         return operation_fail(o, "seat", "No bot can sit there.");
     if (!message_none(&o->message, FIELD_LEVEL) &&
         (!message_string(&o->message, FIELD_LEVEL, level, sizeof level) ||
-         !seats_level(rz_games[t->setup->common.game], level, &spec)))
+         !seats_level(rz_game_of(t->setup), level, &spec)))
         return operation_fail(o, "level", "There is no bot of that level for this game.");
     transaction *c = transaction_with_lobby(t, o);
     if (!c)
@@ -470,7 +470,7 @@ static bool read_bots(const message *m, const rz_setup *setup, lobby *l) {
             level.length >= LOBBY_LEVEL)
             return false;
         memcpy(to, level.at, level.length);
-        if (!seats_level(rz_games[setup->common.game], to, &spec))
+        if (!seats_level(rz_game_of(setup), to, &spec))
             return false;
         l->clock.bots |= (rz_actors)(1 << (count - 1));
     }

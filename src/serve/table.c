@@ -465,8 +465,8 @@ static void take_over(transaction *c) {
         table_broadcast_lobby(t, NULL);
     }
     if (c->plays && c->line_batch.first == 0)
-        server_log(t->server, "table %.6s: %s for %d begins", t->id,
-                   rz_games[t->setup->common.game]->name, rz_seats(t->setup));
+        server_log(t->server, "table %.6s: %s for %d begins", t->id, rz_game_of(t->setup)->name,
+                   rz_seats(t->setup));
     if (c->plays && c->status == STORE_FINISHED)
         server_log(t->server, "table %.6s: over after %u lines", t->id, t->position.number);
     if (c->plays && o->session) {

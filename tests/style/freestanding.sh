@@ -13,10 +13,16 @@ files="src/core/*.c src/games/*.c src/games/*/*.c $(printf "%s\n" src/ai/*.c src
 # __cpu_…: what the compiler itself brings along to ask which processor this is.
 allowed='mem(cpy|move|set|cmp)|rz_clock_ms|__cpu_model|__cpu_indicator_init|_GLOBAL_OFFSET_TABLE_'
 
+# The headers that a build makes.
+mkdir "$folder/games"
+for kind in list states; do
+    tools/games.py "$kind" src/games/list >"$folder/games/$kind.h"
+done
+
 bad=0
 for compiler in gcc clang; do
     for file in $files; do
-        "$compiler" -std=c17 -O2 -DNDEBUG -ffreestanding -fno-stack-protector -Isrc -c "$file" \
+        "$compiler" -std=c17 -O2 -DNDEBUG -ffreestanding -fno-stack-protector -Isrc -I"$folder" -c "$file" \
             -o "$folder/$(echo "$file" | tr / _).o"
     done
     nm -P -g --defined-only "$folder"/*.o | awk 'NF > 1 { print $1 }' | sort -u >"$folder/defined"

@@ -18,10 +18,12 @@ typedef struct rz_given {
     const char *const *variants;
 } rz_given;
 
-extern const rz_given given_bars;
-extern const rz_given given_loot;
-extern const rz_given given_mice;
+#define X(name) extern const rz_given given_##name; /* where there is one */
+RZ_GAMES(X)
+#undef X
 
-extern const rz_given *const rz_givens[]; /* one for each of rz_games; in given_loot.c */
+/* That of the game called `name`, or NULL if there is no such game. One without given_GAME.c is
+ * played as it is. */
+const rz_given *rz_given_find(const char *name);
 
 #endif

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const rz_given *const rz_givens[] = {&given_loot, &given_bars, &given_mice, NULL};
-
 static loot_public *open_part(rz_state *state) {
     return &state->loot.pub;
 }

@@ -258,9 +258,7 @@ static long play_game(int seats, const char *options) {
 int main(int argc, char **argv) {
     if (argc < 3)
         return 2;
-    for (int i = 0; rz_givens[i]; i++)
-        if (!strcmp(rz_givens[i]->game->name, argv[1]))
-            given = rz_givens[i];
+    given = rz_given_find(argv[1]);
     if (!given)
         return 2;
     game = given->game;

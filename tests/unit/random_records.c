@@ -41,19 +41,16 @@ static bool print_game(const rz_game *game, int seats, const char *options, uint
 int main(int argc, char **argv) {
     if (argc != 4 && argc != 5)
         return 2;
-    const char *const given[] = {argv[argc - 1], NULL};
+    const char *const asked[] = {argv[argc - 1], NULL};
     uint64_t seed = strtoull(argv[3], NULL, 10);
-    for (int i = 0; rz_givens[i]; i++) {
-        const rz_game *game = rz_givens[i]->game;
-        if (strcmp(game->name, argv[1]) != 0)
-            continue;
-        for (int seats = game->seats_min; seats <= game->seats_max; seats++)
-            for (const char *const *options = argc == 5 ? given : rz_givens[i]->variants; *options;
-                 options++)
-                for (int n = atoi(argv[2]); n > 0; n--)
-                    if (!print_game(game, seats, *options, seed++))
-                        return 1;
-        return 0;
-    }
-    return 2;
+    const rz_given *given = rz_given_find(argv[1]);
+    if (!given)
+        return 2;
+    const rz_game *game = given->game;
+    for (int seats = game->seats_min; seats <= game->seats_max; seats++)
+        for (const char *const *options = argc == 5 ? asked : given->variants; *options; options++)
+            for (int n = atoi(argv[2]); n > 0; n--)
+                if (!print_game(game, seats, *options, seed++))
+                    return 1;
+    return 0;
 }

@@ -89,9 +89,7 @@ static void end_scene(scene *s) {
 static bool make_setup(scene *s, char *words, rz_problem *problem) {
     char *save, *name = strtok_r(words, " ", &save), *seats = strtok_r(NULL, " ", &save);
     *problem = (rz_problem){0};
-    for (int i = 0; rz_givens[i]; i++)
-        if (name && !strcmp(name, rz_givens[i]->game->name))
-            s->given = rz_givens[i];
+    s->given = name ? rz_given_find(name) : NULL;
     if (!s->given || !seats) {
         fail(s, "no such game");
         return false;

@@ -192,9 +192,7 @@ static long play(int seats, const char *options) {
 
 int main(int argc, char **argv) {
     const rz_given *given = NULL;
-    for (int i = 0; argc == 3 && rz_givens[i]; i++)
-        if (!strcmp(rz_givens[i]->game->name, argv[1]))
-            given = rz_givens[i];
+    given = argc == 3 ? rz_given_find(argv[1]) : NULL;
     if (!given)
         return 2;
     game = given->game;

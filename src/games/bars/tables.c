@@ -2,6 +2,7 @@
 #include "core/json.h"
 #include "core/mem.h"
 #include "games/bars/state.h"
+#include "games/list.h"
 
 const char *const bars_bar_names[BARS_BARS] = {"colibri", "cotton",  "havana", /* B2 */
                                                "jungle",  "lincoln", "jazz"};
@@ -246,7 +247,7 @@ const rz_game bars_game = {
     .title = "Razzia",
     .author = "Stefan Dorra",
     .about = N_("Gamble in the back rooms of six bars, raid them, haggle and duel for the money."),
-    .number = 1,
+    .number = RZ_NUMBER_bars,
     .seats_min = 3,
     .seats_max = BARS_SEATS,
     .seats_rule = "B1",

@@ -1,5 +1,6 @@
 /* loot: the components, and the game as one constant. */
 #include "core/mem.h"
+#include "games/list.h"
 #include "games/loot/state.h"
 
 const char *const loot_card_names[LOOT_CARDS] = {
@@ -85,7 +86,7 @@ const rz_game loot_game = {
     .title = "Razzia!",
     .author = "Reiner Knizia",
     .about = N_("Bid for the loot of the underworld before the police break up the party."),
-    .number = 0,
+    .number = RZ_NUMBER_loot,
     .seats_min = 2,
     .seats_max = LOOT_SEATS,
     .seats_rule = "L1",

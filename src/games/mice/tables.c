@@ -1,5 +1,6 @@
 /* mice: the components, and the game as one constant. */
 #include "core/mem.h"
+#include "games/list.h"
 #include "games/mice/state.h"
 
 const char *const mice_shelf_names[MICE_SHELVES] = {"anna",   "candy",      "secure",
@@ -70,7 +71,7 @@ const rz_game mice_game = {
     .title = "Ratzzia",
     .author = "Sophia Wagner",
     .about = N_("Raid the pantry with your mice and bring 25 food home before the others do."),
-    .number = 2,
+    .number = RZ_NUMBER_mice,
     .seats_min = 2,
     .seats_max = MICE_SEATS,
     .seats_rule = "M1",
