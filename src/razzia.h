@@ -9,6 +9,7 @@
 #include "ai/bot.h"
 #include "ai/match.h"
 #include "core/dealer.h"
+#include "core/driver.h"
 #include "core/game.h"
 #include "core/record.h"
 #include "games/games.h"

@@ -18,8 +18,7 @@ void rz_guests_notify(const rz_bot_spec bots[RZ_SEATS_MAX], const rz_game *game,
     for (int s = 0; s < rz_seats(setup); s++)
         if (bots[s].guest) {
             rz_event seen = *event;
-            if (seen.verb < RZ_SEAL)
-                game->conceal(setup, s, &seen);
+            rz_conceal(game, setup, s, &seen);
             bots[s].foreign->tell(bots[s].guest, &seen);
         }
 }

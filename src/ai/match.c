@@ -3,6 +3,7 @@
 #include "ai/clock.h"
 #include "ai/foreign.h"
 #include "ai/maths.h"
+#include "core/driver.h"
 #include "core/mem.h"
 
 static const double steps_a_log = RZ_TIMES_STEPS * 1.4426950408889634;
@@ -30,11 +31,11 @@ void rz_times_add(rz_times *times, const rz_times *more) {
         times->bucket[i] += more->bucket[i];
 }
 
-/* A game as it is played: who listens to it, and who is at the table. */
+/* A game as it is played: who watches it, and who is at the table. */
 typedef struct table {
     const rz_match *match;
     rz_bot_spec bots[RZ_SEATS_MAX];
-    bool guests;
+    bool has_guests;
     rz_text *record;
 } table;
 
@@ -50,24 +51,26 @@ static rz_action ask_bot(const table *t, const rz_state *state, int seat,
     return action;
 }
 
-static void tell(const table *t, const rz_event *event) {
-    const rz_game *game = t->match->header.game;
-    if (t->record) {
-        rz_write_event(game, &t->match->setup, event, t->record);
-        rz_text_char(t->record, '\n');
-    }
-    if (t->guests)
-        rz_guests_notify(t->bots, game, &t->match->setup, event);
-}
-
-/* Says who plays. True if anybody wants to hear how it goes on. */
+/* Begins the record, and seats guests. True if anybody watches. */
 static bool open_table(table *t) {
-    t->guests = rz_guests_seat(t->bots, &t->match->header, &t->match->setup);
+    t->has_guests = rz_guests_seat(t->bots, &t->match->header, &t->match->setup);
     if (t->record) {
         rz_write_setup(&t->match->header, &t->match->setup, t->record);
         rz_text_char(t->record, '\n');
     }
-    return t->record || t->guests;
+    return t->record || t->has_guests;
+}
+
+static void publish_lines(const table *t, rz_driver *driver) {
+    const rz_event *line;
+    while (!driver->is_silent && (line = rz_driver_next(driver))) {
+        if (t->record) {
+            rz_write_event(driver->game, driver->setup, line, t->record);
+            rz_text_char(t->record, '\n');
+        }
+        if (t->has_guests)
+            rz_guests_notify(t->bots, driver->game, driver->setup, line);
+    }
 }
 
 static void deal_from(rz_dealer *dealer, const uint8_t seed[RZ_SEED], bool fast) {
@@ -80,36 +83,39 @@ static void deal_from(rz_dealer *dealer, const uint8_t seed[RZ_SEED], bool fast)
         rz_dealer_init(dealer, seed);
 }
 
+/* One action of a seat or of chance. */
+static void move_on(const table *t, rz_driver *driver, int actor, const uint8_t seed[RZ_SEED],
+                    uint32_t moves, rz_times *times) {
+    if (actor == RZ_CHANCE) {
+        rz_driver_deal(driver);
+        return;
+    }
+    rz_error error =
+        rz_driver_act(driver, actor, ask_bot(t, driver->state, actor, seed, moves, times));
+    RZ_ASSERT(error == RZ_OK);
+    (void)error;
+}
+
 uint32_t rz_match_play(const rz_match *match, const uint8_t seed[RZ_SEED], uint32_t n,
                        rz_state *state, rz_text *record, rz_times *times) {
-    const rz_game *game = match->header.game;
-    const rz_setup *setup = &match->setup;
     table t = {.match = match, .record = record};
     uint8_t own_seed[RZ_SEED];
     rz_dealer dealer;
-    rz_events events;
+    rz_driver driver;
     rz_actors actors;
     uint32_t moves = 0;
 
     rz_seed_child(seed, n, own_seed);
     deal_from(&dealer, own_seed, match->fast);
     memcpy(t.bots, match->bots, sizeof t.bots);
-    bool heard = open_table(&t);
-    game->init(setup, state, heard ? &events : NULL);
-    for (int i = 0; heard && i < events.count; i++)
-        tell(&t, &events.list[i]);
-    for (; (actors = game->to_act(setup, rz_state_public(state))) != 0; moves++) {
-        int actor = __builtin_ctz(actors);
-        rz_action action = actor == RZ_CHANCE ? rz_dealer_draw(&dealer, game, setup, state)
-                                              : ask_bot(&t, state, actor, own_seed, moves, times);
-        rz_event event;
-        if (heard)
-            game->describe(setup, rz_state_public(state), actor, action, &event);
-        rz_error error = game->apply(setup, state, actor, action, heard ? &events : NULL);
-        RZ_ASSERT(error == RZ_OK);
-        (void)error;
-        for (int i = -1; heard && i < events.count; i++)
-            tell(&t, i < 0 ? &event : &events.list[i]);
+    rz_driver_init(&driver, &match->header, &match->setup, state, NULL);
+    driver.dealer = &dealer;
+    if (!open_table(&t))
+        rz_driver_silence(&driver);
+    publish_lines(&t, &driver);
+    for (; (actors = rz_driver_actors(&driver)) != 0; moves++) {
+        move_on(&t, &driver, __builtin_ctz(actors), own_seed, moves, times);
+        publish_lines(&t, &driver);
     }
     rz_guests_dismiss(t.bots);
     return moves;

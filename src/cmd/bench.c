@@ -8,6 +8,7 @@
 #include "ai/loot/search.h"
 #include "ai/nets.h"
 #include "cmd/cmd.h"
+#include "core/driver.h"
 
 typedef struct figures {
     const rz_game *game;
@@ -71,7 +72,7 @@ static void measure_copy(figures *f, rz_state *state) {
 static bool replay(const char *record, size_t length, rz_state *state) {
     rz_header header;
     rz_setup setup;
-    rz_replay replay;
+    rz_driver replay;
     rz_problem problem;
     rz_event event;
     const char *end = record + length;
@@ -79,15 +80,15 @@ static bool replay(const char *record, size_t length, rz_state *state) {
         newline = memchr(at, '\n', (size_t)(end - at));
         rz_slice line = {at, (size_t)(newline - at)};
         if (at != record) {
-            if (!rz_replay_line(&replay, line, &event, &problem))
+            if (!rz_driver_read(&replay, line, &event, &problem))
                 return false;
         } else if (rz_read_setup(rz_games, line, &header, &setup, &problem)) {
-            rz_replay_init(&replay, &header, &setup, state);
+            rz_driver_init(&replay, &header, &setup, state, NULL);
         } else {
             return false;
         }
     }
-    return rz_replay_over(&replay);
+    return rz_driver_is_over(&replay);
 }
 
 static bool measure_replay(figures *f, const rz_setup *setup, rz_state *state) {

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cmd/foreign.h"
+#include "core/driver.h"
 
 typedef struct player {
     const cmd_args *args;
@@ -10,7 +11,7 @@ typedef struct player {
     rz_setup setup;
     rz_view view;
     rz_state scratch;
-    rz_replay replay;
+    rz_driver replay;
     int seat;
     bool seated;
 } player;
@@ -27,7 +28,8 @@ static bool take_seat(player *p, const cmd_message *message, rz_problem *problem
         return false;
     if (message->seat < 0 || message->seat >= rz_seats(&p->setup))
         return rz_problem_set(problem, RZ_E_VALUE, rz_slice_of("seat"));
-    rz_replay_init_view(&p->replay, &p->header, &p->setup, message->seat, &p->view, &p->scratch);
+    rz_driver_init_view(&p->replay, &p->header, &p->setup, message->seat, &p->view, &p->scratch,
+                        NULL);
     p->seat = message->seat;
     p->seated = true;
     return cmd_bot_can_play(p->args, p->header.game, p->spec.bot);
@@ -61,7 +63,7 @@ static bool take_message(player *p, rz_slice line, rz_problem *problem) {
     if (message.line == 0)
         return take_seat(p, &message, problem);
     if (message.line > 0 && p->seated)
-        return rz_replay_line(&p->replay, message.is, &event, problem);
+        return rz_driver_read(&p->replay, message.is, &event, problem);
     return message.ask < 0 || answer(p, &message, problem);
 }
 

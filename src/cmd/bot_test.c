@@ -3,6 +3,7 @@
 
 #include "ai/clock.h"
 #include "cmd/foreign.h"
+#include "core/driver.h"
 
 typedef struct situation {
     const rz_game *game;
@@ -36,23 +37,19 @@ typedef struct trial {
     double slowest; /* ms */
 } trial;
 
-static void tell_all(trial *t, const rz_event *event, const rz_events *events) {
-    if (event)
-        rz_guests_notify(t->bots, t->header.game, &t->setup, event);
-    for (int i = 0; i < events->count; i++)
-        rz_guests_notify(t->bots, t->header.game, &t->setup, &events->list[i]);
+static void notify_guests(trial *t, rz_driver *driver) {
+    const rz_event *line;
+    while ((line = rz_driver_next(driver)))
+        rz_guests_notify(t->bots, driver->game, driver->setup, line);
 }
 
-static rz_action choose(trial *t, int actor, rz_dealer *dealer, uint32_t move) {
-    const rz_game *game = t->header.game;
-    if (actor == RZ_CHANCE)
-        return rz_dealer_draw(dealer, game, &t->setup, &t->state);
-    bool asked = t->bots[actor].guest != NULL;
+static rz_action ask_bot(trial *t, int seat, uint32_t move) {
+    bool asked = t->bots[seat].guest != NULL;
     if (asked && t->what->news)
-        cmd_guest_send(t->bots[actor].guest, "{\"news\":[\"of a later version\"]}");
+        cmd_guest_send(t->bots[seat].guest, "{\"news\":[\"of a later version\"]}");
     double start = rz_clock_ms();
     rz_action action =
-        rz_bot_move(&t->bots[actor], game, &t->setup, &t->state, actor, t->seed, move);
+        rz_bot_move(&t->bots[seat], t->header.game, &t->setup, &t->state, seat, t->seed, move);
     double took = rz_clock_ms() - start;
     t->questions += asked;
     /* The first answer has to wait for the start. */
@@ -62,23 +59,23 @@ static rz_action choose(trial *t, int actor, rz_dealer *dealer, uint32_t move) {
 }
 
 static void play(trial *t) {
-    const rz_game *game = t->header.game;
     rz_dealer dealer;
-    rz_events events;
-    rz_event event;
+    rz_driver driver;
     rz_actors actors;
     rz_dealer_init(&dealer, t->seed);
     rz_guests_seat(t->bots, &t->header, &t->setup);
-    game->init(&t->setup, &t->state, &events);
-    tell_all(t, NULL, &events);
+    rz_driver_init(&driver, &t->header, &t->setup, &t->state, NULL);
+    driver.dealer = &dealer;
+    notify_guests(t, &driver);
     for (int move = 0; !t->what->moves || move < t->what->moves; move++) {
-        if (t->program->faults || !(actors = game->to_act(&t->setup, rz_state_public(&t->state))))
+        if (t->program->faults || !(actors = rz_driver_actors(&driver)))
             break;
-        int actor = __builtin_ctz(actors);
-        rz_action action = choose(t, actor, &dealer, (uint32_t)move);
-        game->describe(&t->setup, rz_state_public(&t->state), actor, action, &event);
-        game->apply(&t->setup, &t->state, actor, action, &events);
-        tell_all(t, &event, &events);
+        if (actors & RZ_CHANCE_BIT)
+            rz_driver_deal(&driver);
+        else
+            rz_driver_act(&driver, __builtin_ctz(actors),
+                          ask_bot(t, __builtin_ctz(actors), (uint32_t)move));
+        notify_guests(t, &driver);
     }
     rz_guests_dismiss(t->bots);
 }

@@ -7,6 +7,7 @@
 
 #include "ai/nets.h"
 #include "cmd/cmd.h"
+#include "core/driver.h"
 #include "tui/tui.h"
 
 typedef struct saving {
@@ -167,14 +168,14 @@ static bool bots_by_name(const cmd_args *args, const rz_header *header, int seat
 }
 
 static bool read_line_of_game(cmd_reader *reader, rz_header *header, rz_setup *setup,
-                              rz_replay *replay, rz_state *state) {
+                              rz_driver *replay, rz_state *state) {
     rz_problem problem;
     rz_event event;
     rz_slice line = {reader->line, reader->length};
     bool ok = reader->number == 1 ? rz_read_setup(rz_games, line, header, setup, &problem)
-                                  : rz_replay_line(replay, line, &event, &problem);
+                                  : rz_driver_read(replay, line, &event, &problem);
     if (ok && reader->number == 1)
-        rz_replay_init(replay, header, setup, state);
+        rz_driver_init(replay, header, setup, state, NULL);
     return ok || cmd_problem_at_line(reader->args, header->game, reader, &problem, NULL);
 }
 
@@ -182,7 +183,7 @@ static bool read_line_of_game(cmd_reader *reader, rz_header *header, rz_setup *s
 static bool old_game(const cmd_args *args, rz_header *header, rz_setup *setup, char **record,
                      size_t *length) {
     static rz_state state;
-    static rz_replay replay;
+    static rz_driver replay;
     cmd_reader reader;
     bool ok = true;
     if (!cmd_open(&reader, args, args->value[OPT_RESUME]))

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cmd/cmd.h"
+#include "core/driver.h"
 
 /* One pass over a file of records, one game after another. */
 typedef struct pass {
@@ -15,15 +16,15 @@ typedef struct pass {
     rz_setup setup;
     rz_state state, scratch;
     rz_view view;
-    rz_replay replay; /* of the whole game, or of the seat's view of it */
-    rz_replay whole;  /* with a seat: of the whole game too, as far as nothing is hidden … */
+    rz_driver replay; /* of the whole game, or of the seat's view of it */
+    rz_driver whole;  /* with a seat: of the whole game too, as far as nothing is hidden … */
     bool hidden;      /* … until something is */
 } pass;
 
-static bool fail_at_line(pass *p, const rz_problem *problem, const rz_replay *replay) {
+static bool fail_at_line(pass *p, const rz_problem *problem, const rz_driver *replay) {
     char memory[2048], number[24];
     rz_text line;
-    const rz_event *due = replay ? rz_replay_due(replay) : NULL;
+    const rz_event *due = replay ? rz_driver_due(replay) : NULL;
     if (problem->error == RZ_E_HIDDEN && !p->by_seat) {
         snprintf(number, sizeof number, "%lu", p->reader.number);
         cmd_fail(CMD_FAILURE, p->args->command,
@@ -63,21 +64,22 @@ static bool begin_game(pass *p, rz_slice line) {
     p->playing = true;
     p->games++;
     p->hidden = false;
-    rz_replay_init(p->by_seat ? &p->whole : &p->replay, &p->header, &p->setup, &p->state);
+    rz_driver_init(p->by_seat ? &p->whole : &p->replay, &p->header, &p->setup, &p->state, NULL);
     if (p->by_seat)
-        rz_replay_init_view(&p->replay, &p->header, &p->setup, p->seat, &p->view, &p->scratch);
+        rz_driver_init_view(&p->replay, &p->header, &p->setup, p->seat, &p->view, &p->scratch,
+                            NULL);
     return true;
 }
 
 /* A seat's view of a record is all that can be checked once something in it is hidden. */
 static bool take_line(pass *p, rz_slice line, rz_event *event) {
     rz_problem problem;
-    if (p->by_seat && !p->hidden && !rz_replay_line(&p->whole, line, event, &problem)) {
+    if (p->by_seat && !p->hidden && !rz_driver_read(&p->whole, line, event, &problem)) {
         p->hidden = problem.error == RZ_E_HIDDEN;
         if (!p->hidden)
             return fail_at_line(p, &problem, &p->whole);
     }
-    return rz_replay_line(&p->replay, line, event, &problem) ||
+    return rz_driver_read(&p->replay, line, event, &problem) ||
            fail_at_line(p, &problem, &p->replay);
 }
 
@@ -146,7 +148,7 @@ int cmd_replay(const cmd_args *args) {
         return CMD_FAILURE;
     for (bool open_end = false;
          cmd_stdout_ok() && (ok = next_event(&p, &event, &first, &end)) && !end;
-         open_end = !rz_replay_over(&p.replay)) {
+         open_end = !rz_driver_is_over(&p.replay)) {
         if (first && open_end)
             say_open_end();
         if (first)
@@ -154,7 +156,7 @@ int cmd_replay(const cmd_args *args) {
         else if (p.replay.number - 1 <= (unsigned long)to)
             print_event(&p, &event);
     }
-    if (ok && end && p.games > 0 && !rz_replay_over(&p.replay))
+    if (ok && end && p.games > 0 && !rz_driver_is_over(&p.replay))
         say_open_end();
     return close_pass(&p, ok);
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cmd/cmd.h"
-#include "core/dealer.h"
+#include "core/driver.h"
 
 /* The lines of one game: its seed comes last, and is needed first. */
 typedef struct lines {
@@ -21,7 +21,7 @@ typedef struct verifying {
     rz_header header;
     rz_setup setup;
     rz_state state;
-    rz_replay replay;
+    rz_driver replay;
     rz_dealer dealer;
 } verifying;
 
@@ -79,10 +79,10 @@ static bool replay_all(verifying *v, rz_event *event) {
     rz_problem problem;
     bool ok = rz_read_setup(rz_games, line_at(v, 0), &v->header, &v->setup, &problem);
     if (ok)
-        rz_replay_init(&v->replay, &v->header, &v->setup, &v->state);
+        rz_driver_init(&v->replay, &v->header, &v->setup, &v->state, NULL);
     int i = 1;
     while (ok && i < v->lines.n &&
-           (ok = rz_replay_line(&v->replay, line_at(v, i), event, &problem)))
+           (ok = rz_driver_read(&v->replay, line_at(v, i), event, &problem)))
         i++;
     where(v, ok ? 0 : v->header.game ? i : 0, place, sizeof place);
     return ok || cmd_problem(v->args, v->header.game, place, &problem, NULL);
@@ -96,7 +96,7 @@ static void draw(verifying *v, rz_event *event) {
 }
 
 static bool chance_is_next(const verifying *v) {
-    return !rz_replay_due(&v->replay) &&
+    return !rz_driver_due(&v->replay) &&
            v->header.game->to_act(&v->setup, rz_state_public(&v->state)) & RZ_CHANCE_BIT;
 }
 
@@ -106,12 +106,12 @@ static bool deal_again(verifying *v, int *events) {
     char place[512], memory[4096];
     rz_text text;
     *events = 0;
-    rz_replay_init(&v->replay, &v->header, &v->setup, &v->state);
+    rz_driver_init(&v->replay, &v->header, &v->setup, &v->state, NULL);
     for (int i = 1; i < v->lines.n; i++) {
         bool chance = chance_is_next(v);
         if (chance)
             draw(v, &drawn);
-        rz_replay_line(&v->replay, line_at(v, i), &event, &problem);
+        rz_driver_read(&v->replay, line_at(v, i), &event, &problem);
         if (!chance || event.by != RZ_CHANCE) {
             if (chance) /* somebody left or came back; the draw is still to come */
                 v->dealer.dealt[drawn.verb]--;
@@ -138,7 +138,7 @@ static bool verify_game(verifying *v) {
         return false;
     if (!v->header.fair)
         return no(v, 0, N_("{where}: this record has no proof of fairness to be checked"));
-    if (!v->replay.sealed)
+    if (!v->replay.is_sealed)
         return no(v, v->lines.n - 1,
                   N_("{where}: the seed has not been told; a game can be checked when it is over"));
     if (!rz_fair_seed(&v->header, rz_seats(&v->setup), v->replay.seed, seed))

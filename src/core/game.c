@@ -52,8 +52,23 @@ int rz_field_at(const rz_verb *verb, const char *name) {
     return at;
 }
 
-rz_event *rz_events_add(rz_events *events, int verb) {
+bool rz_conceal(const rz_game *game, const rz_setup *setup, int viewer, rz_event *event) {
+    if (rz_is_table_verb(event->verb))
+        return false;
+    rz_event whole = *event;
+    game->conceal(setup, viewer, event);
+    return memcmp(&whole, event, sizeof whole) != 0;
+}
+
+static void add_snapshot(rz_events *events, const rz_public *pub) {
+    uint8_t *room = (uint8_t *)events->snapshots;
+    memcpy(room + (size_t)events->count * events->snapshot_size, pub, events->snapshot_size);
+}
+
+rz_event *rz_events_add(rz_events *events, int verb, const rz_public *pub) {
     RZ_ASSERT(events->count < RZ_EVENTS_MAX);
+    if (events->snapshots)
+        add_snapshot(events, pub);
     rz_event *event = &events->list[events->count++];
     *event = (rz_event){.by = RZ_RULES, .verb = (uint8_t)verb};
     return event;

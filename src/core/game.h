@@ -94,13 +94,14 @@ typedef struct rz_outcome {
 
 /* ---- The vocabulary ----------------------------------------------------------------------------
  * A line of a record is an event: who did what, and the verb's fields as numbers. A game describes
- * its verbs in a table; core/record.c turns events into JSON and back from that table alone. */
+ * its verbs in a table; core/event.c turns events into JSON and back, core/shorthand.c reads them
+ * as people type them, from that table alone. */
 
 #define RZ_NULL INT16_MIN /* a slot that is null: hidden, or empty by the rules */
 
 typedef struct rz_event {
     uint8_t by;   /* a seat, RZ_CHANCE or RZ_RULES */
-    uint8_t verb; /* index in game->verbs, or RZ_LEAVE, RZ_RETURN */
+    uint8_t verb; /* index in game->verbs, or one of every table (rz_is_table_verb) */
     uint8_t last; /* 1 + the seat that comes last in an object of seats (RZ_COUNTS_OF_SEAT), the
                      others being in order; 0 in events without any */
     uint8_t unused;
@@ -111,9 +112,18 @@ typedef struct rz_event {
  * seed of a fair game is told after its end, a byte in each of the first 32 slots. */
 enum { RZ_SEAL = 253, RZ_LEAVE = 254, RZ_RETURN = 255 };
 
-/* The events that follow by rule from one action, in order. */
+static inline bool rz_is_table_verb(int verb) {
+    return verb >= RZ_SEAL;
+}
+
+/* The events that follow by rule from one action, in order. The rules change the state from one
+ * event to the next, so there is a moment after the action itself and after each event. Whoever
+ * wants to see those gives room for snapshots: number k is what is public when k events have
+ * happened and the next has not. (After the last event that is the state itself.) */
 typedef struct rz_events {
     int count;
+    uint16_t snapshot_size; /* game->public_size */
+    rz_public *snapshots;   /* room for RZ_EVENTS_MAX of that size, or NULL; the caller sets it */
     rz_event list[RZ_EVENTS_MAX];
 } rz_events;
 
@@ -180,8 +190,9 @@ int rz_field_at(const rz_verb *verb, const char *name);
 typedef struct rz_game rz_game;
 int rz_verb_find(const rz_game *game, int by, rz_slice name);
 
-/* The next free event of `events`, cleared, by the rules. */
-rz_event *rz_events_add(rz_events *events, int verb);
+/* The next free event of `events`, cleared, by the rules. `pub` is what is public now: what
+ * happened before has been done to it, what this event says has not. */
+rz_event *rz_events_add(rz_events *events, int verb, const rz_public *pub);
 
 /* ---- Options -----------------------------------------------------------------------------------
  * What a setup may say besides game and seats. Simple ones are rows of a table; one that carries
@@ -283,6 +294,10 @@ struct rz_game {
     rz_error (*understand)(const rz_setup *setup, const rz_public *pub, const rz_event *event,
                            rz_action *action);
 };
+
+/* A line as `viewer` (a seat or RZ_SPECTATOR) may see it, those of every table included. True if
+ * that is less than there was. */
+bool rz_conceal(const rz_game *game, const rz_setup *setup, int viewer, rz_event *event);
 
 /* Name, rule and sentence of an error of this game (which may be NULL for core errors). */
 const rz_reason *rz_reason_of(const rz_game *game, rz_error error);

@@ -52,35 +52,4 @@ const rz_verb *rz_event_verb(const rz_game *game, const rz_event *event);
 bool rz_read_words(const rz_game *game, const rz_setup *setup, int by, rz_slice words,
                    rz_event *event, rz_problem *problem);
 
-/* A record read line by line into a state, or a seat's view of one into a view. */
-typedef struct rz_replay {
-    const rz_header *header;
-    const rz_setup *setup;
-    rz_state *state; /* one of these two, the caller's, is moved on; the other is NULL */
-    rz_view *view;
-    uint32_t number; /* of the line to come; the setup is 0 */
-    rz_actors away;  /* seats that have left */
-    int next;        /* the event of `due` that the record owes next */
-    rz_events due;
-    bool sealed; /* the seed has been told: nothing can follow */
-    uint8_t seed[RZ_SEED];
-} rz_replay;
-
-/* Puts `state` at the beginning of the game, to be moved on by the lines. */
-void rz_replay_init(rz_replay *replay, const rz_header *header, const rz_setup *setup,
-                    rz_state *state);
-
-/* The same for the record of what `seat` saw: `view` is moved on; `scratch` is not used later. */
-void rz_replay_init_view(rz_replay *replay, const rz_header *header, const rz_setup *setup,
-                         int seat, rz_view *view, rz_state *scratch);
-
-/* Takes the next line. On an error nothing has changed. */
-bool rz_replay_line(rz_replay *replay, rz_slice line, rz_event *event, rz_problem *problem);
-
-/* The event that must come next by rule, or NULL. */
-const rz_event *rz_replay_due(const rz_replay *replay);
-
-/* True when the line that says the result has been read. */
-bool rz_replay_over(const rz_replay *replay);
-
 #endif

@@ -101,7 +101,7 @@ static void take_step(room *r, int step) {
         r->header.game = NULL;
     for (int s = 0; s < r->crowd->options->seats; s++) {
         if (step == STEP_MAKE)
-            r->players[s].replay.header = NULL;
+            r->players[s].replay.setup = NULL;
         if (steps[step].who & (s == 0 ? MAKER : OTHERS))
             ask_step(&r->players[s]);
     }
@@ -141,7 +141,7 @@ void room_move(room *r) {
     for (int i = 0; i < seats; i++) {
         player *p = &r->players[(first + (uint32_t)i) % (uint32_t)seats];
         int n = r->header.game->legal(&r->setup, &p->view, legal);
-        if (n > 0 && !rz_replay_due(&p->replay)) {
+        if (n > 0 && !rz_driver_due(&p->replay)) {
             send_move(p, legal[rz_rng_below(&r->crowd->rng, (uint32_t)n)]);
             return;
         }
@@ -153,11 +153,11 @@ void room_move(room *r) {
 static void look_whether_moved(room *r) {
     const player *p = r->players;
     for (int s = 0; s < r->crowd->options->seats; s++)
-        if (p[s].waiting || p[s].replay.number <= r->number || rz_replay_due(&p[s].replay))
+        if (p[s].waiting || p[s].replay.number <= r->number || rz_driver_due(&p[s].replay))
             return;
     crowd_moved(r->crowd, uv_hrtime() - r->sent);
     r->stage = ROOM_IDLE;
-    if (p[0].replay.sealed) {
+    if (p[0].replay.is_sealed) {
         r->crowd->result->games++;
         take_step(r, STEP_UNWATCH);
     } else if (r->due && r->crowd->playing) {
@@ -172,7 +172,7 @@ static bool begin_game(player *p, rz_slice line, rz_problem *problem) {
     room *r = p->room;
     if (!r->header.game && !rz_read_setup(rz_games, line, &r->header, &r->setup, problem))
         return false;
-    rz_replay_init_view(&p->replay, &r->header, &r->setup, p->seat, &p->view, &scratch);
+    rz_driver_init_view(&p->replay, &r->header, &r->setup, p->seat, &p->view, &scratch, NULL);
     return true;
 }
 
@@ -181,7 +181,7 @@ static bool take_line(player *p, rz_slice line, uint32_t number) {
     rz_event event;
     if (number == 0)
         return begin_game(p, line, &problem);
-    return p->replay.number == number && rz_replay_line(&p->replay, line, &event, &problem);
+    return p->replay.number == number && rz_driver_read(&p->replay, line, &event, &problem);
 }
 
 /* The lines of a push, one after the other. */
@@ -277,7 +277,7 @@ static void advance(room *r) {
         take_step(r, r->step + 1);
     } else {
         for (int s = 0; s < seats; s++)
-            if (p[s].replay.header != &r->header || p[s].replay.number != p[0].replay.number ||
+            if (p[s].replay.setup != &r->setup || p[s].replay.number != p[0].replay.number ||
                 p[s].replay.number < 2)
                 return;
         r->stage = ROOM_IDLE;

@@ -2,7 +2,7 @@
 #ifndef LOAD_ROOM_H
 #define LOAD_ROOM_H
 
-#include "core/record.h"
+#include "core/driver.h"
 #include "games/games.h"
 #include "load/load.h"
 #include "load/wire.h"
@@ -21,7 +21,7 @@ typedef struct player {
     int id;       /* of the last request */
     bool waiting; /* for its answer */
     rz_view view;
-    rz_replay replay;
+    rz_driver replay;
 } player;
 
 typedef enum room_stage {

@@ -75,6 +75,7 @@ static void deal(position *p, const rz_setup *setup, int64_t at, line_batch *out
     while (game->to_act(setup, rz_state_public(&p->state)) & RZ_CHANCE_BIT) {
         rz_events events;
         rz_event event;
+        events.snapshots = NULL;
         rz_action action = rz_dealer_draw(&p->dealer, game, setup, &p->state);
         game->describe(setup, rz_state_public(&p->state), RZ_CHANCE, action, &event);
         game->apply(setup, &p->state, RZ_CHANCE, action, &events);
@@ -86,6 +87,7 @@ static void deal(position *p, const rz_setup *setup, int64_t at, line_batch *out
 
 void position_begin(position *p, const rz_setup *setup, int64_t at, line_batch *out) {
     rz_events events;
+    events.snapshots = NULL;
     rz_game_of(setup)->init(setup, &p->state, &events);
     add_events(p, setup, &events, out);
     deal(p, setup, at, out);
@@ -96,6 +98,7 @@ rz_error position_act(position *p, const rz_setup *setup, const clock_context *c
     const rz_game *game = rz_game_of(setup);
     rz_events events;
     rz_event event;
+    events.snapshots = NULL;
     game->describe(setup, rz_state_public(&p->state), seat, action, &event);
     rz_error error = game->apply(setup, &p->state, seat, action, &events);
     if (error != RZ_OK)

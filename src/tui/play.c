@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "ai/foreign.h"
+#include "core/driver.h"
 #include "tui/tui.h"
 #include "words/hint.h"
 #include "words/rules.h"
@@ -153,16 +154,16 @@ static void keep_public(tui_table *t) {
 /* Reads the whole record into the state, and counts what the dealer has dealt; tells the events
  * from number `from` on. The record was checked when it was opened. */
 static void replay(tui_table *t, uint32_t from) {
-    rz_replay replay;
+    rz_driver replay;
     rz_event event;
     rz_problem problem;
-    rz_replay_init(&replay, t->header, t->setup, &t->state);
+    rz_driver_init(&replay, t->header, t->setup, &t->state, NULL);
     rz_dealer_init(&t->dealer, t->options->seed);
     const char *at = strchr(*t->record, '\n') + 1;
     for (const char *end; (end = strchr(at, '\n')); at = end + 1) {
-        if (!rz_replay_due(&replay))
+        if (!rz_driver_due(&replay))
             keep_public(t);
-        if (rz_replay_line(&replay, (rz_slice){at, (size_t)(end - at)}, &event, &problem)) {
+        if (rz_driver_read(&replay, (rz_slice){at, (size_t)(end - at)}, &event, &problem)) {
             if (event.by == RZ_CHANCE)
                 rz_dealer_skip(&t->dealer, event.verb);
             if (replay.number > from)
@@ -171,13 +172,14 @@ static void replay(tui_table *t, uint32_t from) {
     }
     t->number = replay.number;
     /* A record may end before the lines that follow by rule. */
-    for (const rz_event *due; (due = rz_replay_due(&replay)); replay.next++)
+    for (const rz_event *due; (due = rz_driver_next(&replay));)
         add_line(t, due);
 }
 
 static rz_error make_move(tui_table *t, int actor, rz_action action) {
     rz_events events;
     rz_event event;
+    events.snapshots = NULL;
     t->game->describe(t->setup, rz_state_public(&t->state), actor, action, &event);
     keep_public(t);
     rz_error error = t->game->apply(t->setup, &t->state, actor, action, &events);

@@ -2,6 +2,7 @@
  */
 #include "ai/match.h"
 #include "ai/nets.h"
+#include "core/driver.h"
 #include "core/sha256.h"
 #include "wasm/wasm.h"
 
@@ -10,7 +11,7 @@ static struct {
     rz_header header;
     rz_setup setup;
     rz_voice voice;
-    rz_replay replay;
+    rz_driver replay;
     rz_state state;
     rz_dealer dealer;
     uint8_t seed[RZ_SEED];
@@ -36,7 +37,7 @@ text wasm_host(text setup, text seed) {
     if (!rz_seed_read(rz_slice_of(seed), host.seed)) {
         rz_problem_set(&problem, RZ_E_VALUE, rz_slice_of("seed"));
     } else if (rz_read_setup(rz_games, rz_slice_of(setup), &host.header, &host.setup, &problem)) {
-        rz_replay_init(&host.replay, &host.header, &host.setup, &host.state);
+        rz_driver_init(&host.replay, &host.header, &host.setup, &host.state, NULL);
         rz_dealer_init(&host.dealer, host.seed);
         host.begun = true;
     }
@@ -50,7 +51,7 @@ text wasm_take(text line) {
     rz_event event;
     if (!host.begun)
         return "null";
-    if (rz_replay_line(&host.replay, rz_slice_of(line), &event, &problem)) {
+    if (rz_driver_read(&host.replay, rz_slice_of(line), &event, &problem)) {
         host.moves += event.by != RZ_RULES && event.verb < RZ_SEAL;
         if (event.by == RZ_CHANCE)
             rz_dealer_skip(&host.dealer, event.verb);
@@ -60,7 +61,7 @@ text wasm_take(text line) {
 }
 
 text wasm_due(void) {
-    const rz_event *due = host.begun ? rz_replay_due(&host.replay) : NULL;
+    const rz_event *due = host.begun ? rz_driver_due(&host.replay) : NULL;
     return due ? answer_event(due) : "";
 }
 

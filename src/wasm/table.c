@@ -1,4 +1,5 @@
 /* The table: what one seat sees of a game, moved on by the lines of its record. */
+#include "core/driver.h"
 #include "wasm/wasm.h"
 #include "words/hint.h"
 
@@ -7,7 +8,7 @@ static struct {
     rz_header header;
     rz_setup setup;
     rz_voice voice;
-    rz_replay replay;
+    rz_driver replay;
     rz_view view;     /* ahead of the lines that are due */
     rz_view shown;    /* what is to be seen after the last line */
     rz_public before; /* what was public before the last line that was not due */
@@ -30,7 +31,7 @@ static const rz_public *shown_part(void) {
 
 /* Nothing while lines are due: the position is ahead of them. */
 static int list_legal(rz_action legal[RZ_LEGAL_MAX]) {
-    if (!table.begun || table.voice.you < 0 || rz_replay_due(&table.replay))
+    if (!table.begun || table.voice.you < 0 || rz_driver_due(&table.replay))
         return 0;
     return table.header.game->legal(&table.setup, &table.view, legal);
 }
@@ -116,8 +117,8 @@ text wasm_begin(text setup, int seat, int direct) {
         int viewer = seat >= 0 && seat < rz_seats(&table.setup) ? seat : RZ_SPECTATOR;
         table.voice.you = viewer == RZ_SPECTATOR ? -1 : viewer;
         table.seen = (wasm_seen){.voice = &table.voice, .view = &table.shown};
-        rz_replay_init_view(&table.replay, &table.header, &table.setup, viewer, &table.view,
-                            &scratch);
+        rz_driver_init_view(&table.replay, &table.header, &table.setup, viewer, &table.view,
+                            &scratch, NULL);
         table.shown = table.view;
         table.begun = true;
     }
@@ -130,7 +131,7 @@ static void show(const rz_event *event) {
     const wasm_game *game = game_of(table.header.game);
     if (game->hear)
         game->hear(&table.seen, event);
-    if (!rz_replay_due(&table.replay))
+    if (!rz_driver_due(&table.replay))
         table.shown = table.view;
     else if (event->verb < RZ_SEAL)
         game->step(&table.setup, (rz_public *)(void *)&table.shown, event);
@@ -151,9 +152,9 @@ text wasm_observe(text line) {
     char sentence[2048];
     rz_text telling;
     rz_put_open(out, NULL, '{');
-    if (table.begun && !rz_replay_due(&table.replay))
+    if (table.begun && !rz_driver_due(&table.replay))
         memcpy(&table.before, open_part(), table.header.game->public_size);
-    if (!table.begun || !rz_replay_line(&table.replay, rz_slice_of(line), &event, &problem)) {
+    if (!table.begun || !rz_driver_read(&table.replay, rz_slice_of(line), &event, &problem)) {
         wasm_put_problem(out, "problem", &table.voice, table.header.game, &problem);
         rz_put_close(out, '}');
         return out->at;
@@ -209,7 +210,7 @@ static void put_moment(rz_text *out) {
 
 static void put_common(rz_text *out) {
     const rz_game *game = table.header.game;
-    bool due = rz_replay_due(&table.replay) != NULL;
+    bool due = rz_driver_due(&table.replay) != NULL;
     rz_actors actors = due ? RZ_RULES_BIT : game->to_act(&table.setup, open_part());
     rz_put_string(out, "game", game->name);
     rz_put_int(out, "number", (int)table.replay.number);

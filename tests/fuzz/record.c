@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/record.h"
+#include "core/driver.h"
 #include "games/games.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -86,11 +86,11 @@ static char *copy_of(const uint8_t *from, size_t size) {
     return copy;
 }
 
-static void take_line(rz_slice line, rz_replay *whole, rz_replay *seen) {
+static void take_line(rz_slice line, rz_driver *whole, rz_driver *seen) {
     rz_event event, event_seen;
     rz_problem problem;
     rz_state before = *whole->state;
-    if (!rz_replay_line(whole, line, &event, &problem)) {
+    if (!rz_driver_read(whole, line, &event, &problem)) {
         check_problem(&problem);
         CHECK(memcmp(&before, whole->state, header.game->state_size) == 0);
         return;
@@ -100,14 +100,14 @@ static void take_line(rz_slice line, rz_replay *whole, rz_replay *seen) {
     header.game->conceal(&setup, 0, &hidden);
     rz_slice shown = written_event(&hidden);
     char *copy = copy_of((const uint8_t *)shown.at, shown.length);
-    CHECK(rz_replay_line(seen, (rz_slice){copy, shown.length}, &event_seen, &problem));
+    CHECK(rz_driver_read(seen, (rz_slice){copy, shown.length}, &event_seen, &problem));
     free(copy);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     rz_state state, scratch;
     rz_view view;
-    rz_replay whole, seen;
+    rz_driver whole, seen;
     bool begun = false;
     while (size > 0) {
         const uint8_t *end = memchr(data, '\n', size);
@@ -118,8 +118,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             take_line(line, &whole, &seen);
             read_as_words(line);
         } else if ((begun = read_first_line(line))) {
-            rz_replay_init(&whole, &header, &setup, &state);
-            rz_replay_init_view(&seen, &header, &setup, 0, &view, &scratch);
+            rz_driver_init(&whole, &header, &setup, &state, NULL);
+            rz_driver_init_view(&seen, &header, &setup, 0, &view, &scratch, NULL);
         }
         free(copy);
         if (!begun)

@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/record.h"
+#include "core/driver.h"
 #include "games/games.h"
 
 static rz_header header;
 static rz_setup setup;
 static rz_state scratch;
 static rz_view view;
-static rz_replay replay;
+static rz_driver replay;
 
 static void take(int seat, rz_slice line) {
     rz_problem problem;
@@ -22,9 +22,9 @@ static void take(int seat, rz_slice line) {
     if (!header.game) {
         ok = rz_read_setup(rz_games, line, &header, &setup, &problem);
         if (ok)
-            rz_replay_init_view(&replay, &header, &setup, seat, &view, &scratch);
+            rz_driver_init_view(&replay, &header, &setup, seat, &view, &scratch, NULL);
     } else {
-        ok = rz_replay_line(&replay, line, &event, &problem);
+        ok = rz_driver_read(&replay, line, &event, &problem);
     }
     if (ok)
         return;
@@ -38,7 +38,7 @@ static void move(int seat, rz_rng *rng) {
     char memory[4096];
     rz_text text;
     rz_event event;
-    int n = header.game && seat < RZ_SEATS_MAX && !rz_replay_due(&replay)
+    int n = header.game && seat < RZ_SEATS_MAX && !rz_driver_due(&replay)
                 ? header.game->legal(&setup, &view, legal)
                 : 0;
     if (n == 0) {

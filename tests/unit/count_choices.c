@@ -7,19 +7,19 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/record.h"
+#include "core/driver.h"
 #include "games/games.h"
 
 static rz_header header;
 static rz_setup setup;
 static rz_state state;
-static rz_replay replay;
+static rz_driver replay;
 
 static void print_choices(rz_slice line) {
     rz_action legal[RZ_LEGAL_MAX];
     rz_event event;
     rz_problem problem;
-    if (!rz_replay_due(&replay) && rz_read_event(header.game, &setup, line, &event, &problem) &&
+    if (!rz_driver_due(&replay) && rz_read_event(header.game, &setup, line, &event, &problem) &&
         event.by < RZ_SEATS_MAX && event.verb < RZ_SEAL)
         printf("legal %d\n", header.game->legal_in(&setup, &state, event.by, legal));
 }
@@ -29,18 +29,18 @@ static bool take_line(rz_slice line, bool first) {
     rz_problem problem;
     if (!first) {
         print_choices(line);
-        return rz_replay_line(&replay, line, &event, &problem);
+        return rz_driver_read(&replay, line, &event, &problem);
     }
     if (!rz_read_setup(rz_games, line, &header, &setup, &problem))
         return false;
-    rz_replay_init(&replay, &header, &setup, &state);
+    rz_driver_init(&replay, &header, &setup, &state, NULL);
     return true;
 }
 
 int main(void) {
     static char line[RZ_LINE_MAX];
     for (int number = 1; fgets(line, sizeof line, stdin); number++) {
-        bool first = number == 1 || (rz_replay_over(&replay) && replay.sealed == header.fair);
+        bool first = number == 1 || (rz_driver_is_over(&replay) && replay.is_sealed == header.fair);
         if (!take_line((rz_slice){line, strcspn(line, "\n")}, first)) {
             fprintf(stderr, "line %d: refused\n", number);
             return 1;

@@ -1,5 +1,5 @@
 /* The lines of a record: what is read, what is refused and why, what is written. */
-#include "core/record.h"
+#include "core/driver.h"
 #include "fake.h"
 #include "play.h"
 #include "unit.h"
@@ -508,22 +508,22 @@ static void words_are_refused(void **unused) {
 
 static rz_state state;
 static rz_view view;
-static rz_replay replay;
+static rz_driver replay;
 
 static void begin_replay(const char *setup_line, int seat) {
     rz_problem problem;
     assert_true(rz_read_setup(all_games, rz_slice_of(setup_line), &header, &setup.any, &problem));
     if (seat < 0)
-        rz_replay_init(&replay, &header, &setup.any, &state);
+        rz_driver_init(&replay, &header, &setup.any, &state, NULL);
     else
-        rz_replay_init_view(&replay, &header, &setup.any, seat, &view, &state);
+        rz_driver_init_view(&replay, &header, &setup.any, seat, &view, &state, NULL);
 }
 
 static void take(const char *line) {
     rz_event event;
     rz_problem problem;
     uint32_t number = replay.number;
-    if (!rz_replay_line(&replay, rz_slice_of(line), &event, &problem))
+    if (!rz_driver_read(&replay, rz_slice_of(line), &event, &problem))
         fail_msg("%s: %s", line, error_name(header.game, problem.error));
     assert_int_equal(replay.number, number + 1);
 }
@@ -531,16 +531,16 @@ static void take(const char *line) {
 static void refuse(const char *line, rz_error error, const char *rule) {
     rz_event event;
     rz_problem problem;
-    rz_replay before = replay;
-    bool due = rz_replay_due(&replay) != NULL;
+    rz_driver before = replay;
+    bool due = rz_driver_due(&replay) != NULL;
     rz_state state_before = state;
     rz_view view_before = view;
-    assert_false(rz_replay_line(&replay, rz_slice_of(line), &event, &problem));
+    assert_false(rz_driver_read(&replay, rz_slice_of(line), &event, &problem));
     expect_error(line, &problem, error);
     if (rule)
         assert_string_equal(problem.rule, rule);
     assert_int_equal(replay.number, before.number);
-    assert_int_equal(rz_replay_due(&replay) != NULL, due);
+    assert_int_equal(rz_driver_due(&replay) != NULL, due);
     assert_int_equal(replay.away, before.away);
     assert_memory_equal(&state, &state_before, sizeof state);
     assert_memory_equal(&view, &view_before, sizeof view);
@@ -553,14 +553,14 @@ static void refuse(const char *line, rz_error error, const char *rule) {
 
 static void follow_the_rules(int seat) {
     begin_replay(SEAT_ORDER, seat);
-    assert_non_null(rz_replay_due(&replay));
+    assert_non_null(rz_driver_due(&replay));
     refuse(DRAW, RZ_E_RULES_DUE, "L10");
     refuse("{\"by\":\"rules\",\"do\":\"round\",\"number\":1,\"starter\":1}", RZ_E_RULES_DIFFER,
            "L10");
     refuse("{\"by\":\"rules\",\"do\":\"unsold\"}", RZ_E_RULES_DIFFER, "L10");
     refuse("{\"by\":\"rules\"", RZ_E_CUT, NULL);
     take(ROUND);
-    assert_null(rz_replay_due(&replay));
+    assert_null(rz_driver_due(&replay));
     refuse(ROUND, RZ_E_RULES_EARLY, "L10");
     refuse("{\"by\":1,\"do\":\"draw\"}", LOOT_E_TURN, "L18");
     refuse("{\"by\":\"chance\",\"do\":\"reveal\",\"card\":\"car\"}", LOOT_E_NO_REVEAL, "L11");
@@ -572,7 +572,7 @@ static void follow_the_rules(int seat) {
     refuse("{\"by\":\"rules\",\"do\":\"won\",\"seat\":1,\"cheque\":2,\"loot\":[],\"took\":1}",
            RZ_E_RULES_DIFFER, "L22");
     take("{\"by\":\"rules\",\"do\":\"won\",\"loot\":[],\"took\":1,\"cheque\":2, \"seat\":0}");
-    assert_false(rz_replay_over(&replay));
+    assert_false(rz_driver_is_over(&replay));
 }
 
 static void replay_of_states(void **unused) {
@@ -637,7 +637,7 @@ static void take_record(void) {
         rz_event event;
         rz_problem problem;
         assert_true(
-            rz_replay_line(&replay, (rz_slice){line, (size_t)(end - line)}, &event, &problem));
+            rz_driver_read(&replay, (rz_slice){line, (size_t)(end - line)}, &event, &problem));
     }
 }
 
@@ -648,9 +648,9 @@ static void play(bool fair) {
     rz_text_init(&text, record, sizeof record);
     play_record(&header, &setup.any, 1, false, &text);
     assert_false(text.full);
-    rz_replay_init(&replay, &header, &setup.any, &state);
+    rz_driver_init(&replay, &header, &setup.any, &state, NULL);
     take_record();
-    assert_true(rz_replay_over(&replay));
+    assert_true(rz_driver_is_over(&replay));
 }
 
 static void nothing_follows_the_end(void **unused) {
@@ -684,8 +684,8 @@ static void seed_follows_the_end_of_a_fair_game(void **unused) {
     play(true);
     for (size_t i = 0; i < LENGTH(bad); i++)
         refuse(bad[i], RZ_E_FAIR, NULL);
-    assert_true(rz_replay_line(&replay, rz_slice_of(seal), &event, &problem));
-    assert_true(replay.sealed);
+    assert_true(rz_driver_read(&replay, rz_slice_of(seal), &event, &problem));
+    assert_true(replay.is_sealed);
     assert_int_equal(replay.seed[31], 0xbb);
     assert_string_equal(rz_event_verb(&loot_game, &event)->name, "fair");
     rz_text_init(&text, memory, sizeof memory);

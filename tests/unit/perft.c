@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/record.h"
+#include "core/driver.h"
 #include "games/games.h"
 
 static const rz_game *game;
@@ -65,17 +65,17 @@ static bool begin(int seats, char *options) {
 
 static bool begin_after(const char *path, int lines) {
     static char line[RZ_LINE_MAX];
-    rz_replay replay;
+    rz_driver replay;
     rz_event event;
     rz_problem problem;
     bool ok = false;
     FILE *file = fopen(path, "r");
     for (int n = 0; n <= lines && file && fgets(line, sizeof line, file); n++) {
         rz_slice slice = {line, strcspn(line, "\n")};
-        ok = n > 0 ? rz_replay_line(&replay, slice, &event, &problem)
+        ok = n > 0 ? rz_driver_read(&replay, slice, &event, &problem)
                    : rz_read_setup(rz_games, slice, &header, &setup, &problem);
         if (ok && n == 0)
-            rz_replay_init(&replay, &header, &setup, &start);
+            rz_driver_init(&replay, &header, &setup, &start, NULL);
         ok = ok && header.game == game;
         if (!ok)
             break;

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "core/dealer.h"
-#include "core/record.h"
+#include "core/driver.h"
 #include "given.h"
 
 enum { RECORD_MAX = 1 << 22 };
@@ -27,7 +27,7 @@ static rz_text text;
 /* What each seat, and a spectator, has seen: moved on by the lines of its own record. */
 enum { WATCHERS = RZ_SEATS_MAX + 1 };
 static rz_view seen[WATCHERS];
-static rz_replay watching[WATCHERS];
+static rz_driver watching[WATCHERS];
 
 #define CHECK(condition, ...)                                                                      \
     do {                                                                                           \
@@ -149,7 +149,7 @@ static void add_line(const rz_event *event) {
         game->conceal(&setup, watcher_seat(w), &hidden);
         rz_text_init(&line, memory, sizeof memory);
         rz_write_event(game, &setup, &hidden, &line);
-        CHECK(rz_replay_line(&watching[w], (rz_slice){memory, line.length}, &read, &problem),
+        CHECK(rz_driver_read(&watching[w], (rz_slice){memory, line.length}, &read, &problem),
               "a watcher can not follow");
         CHECK(memcmp(&read, &hidden, sizeof read) == 0, "a line comes back otherwise");
     }
@@ -187,7 +187,8 @@ static void begin_game(int seats, const char *options) {
     rz_text_char(&text, '\n');
     for (int w = 0; w < watchers(); w++) {
         rz_state scratch;
-        rz_replay_init_view(&watching[w], &header, &setup, watcher_seat(w), &seen[w], &scratch);
+        rz_driver_init_view(&watching[w], &header, &setup, watcher_seat(w), &seen[w], &scratch,
+                            NULL);
     }
     game->init(&setup, &state, &events);
     for (int i = 0; i < events.count; i++)
@@ -199,7 +200,7 @@ static void check_record(void) {
     static rz_setup setup_again;
     static rz_header header_again;
     rz_state state_again;
-    rz_replay replay;
+    rz_driver replay;
     rz_problem problem;
     rz_event event;
     char memory[RZ_LINE_MAX];
@@ -211,16 +212,16 @@ static void check_record(void) {
         if (line == record) {
             CHECK(rz_read_setup(rz_games, slice, &header_again, &setup_again, &problem), "setup");
             CHECK(memcmp(&setup, &setup_again, game->setup_size) == 0, "the setup differs");
-            rz_replay_init(&replay, &header_again, &setup_again, &state_again);
+            rz_driver_init(&replay, &header_again, &setup_again, &state_again, NULL);
             rz_write_setup(&header_again, &setup_again, &again);
         } else {
-            CHECK(rz_replay_line(&replay, slice, &event, &problem), "a record does not replay");
+            CHECK(rz_driver_read(&replay, slice, &event, &problem), "a record does not replay");
             rz_write_event(game, &setup_again, &event, &again);
         }
         CHECK(again.length == slice.length && !memcmp(memory, slice.at, slice.length),
               "a line is written otherwise");
     }
-    CHECK(rz_replay_over(&replay), "the record does not end");
+    CHECK(rz_driver_is_over(&replay), "the record does not end");
     CHECK(same_state(&state, &state_again), "the replayed state differs");
 }
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/record.h"
+#include "core/driver.h"
 #include "games/games.h"
 
 typedef struct reader {
@@ -18,7 +18,7 @@ typedef struct reader {
     rz_header header;
     rz_setup setup;
     rz_state state;
-    rz_replay replay;
+    rz_driver replay;
 } reader;
 
 static int games, failures;
@@ -33,7 +33,7 @@ static void fail(reader *r, const char *what, const rz_problem *problem) {
 }
 
 static bool is_whole(const reader *r) {
-    return rz_replay_over(&r->replay) && r->replay.sealed == r->header.fair;
+    return rz_driver_is_over(&r->replay) && r->replay.is_sealed == r->header.fair;
 }
 
 static void take_line(reader *r, rz_slice line) {
@@ -48,11 +48,11 @@ static void take_line(reader *r, rz_slice line) {
             fail(r, "no setup", &problem);
             return;
         }
-        rz_replay_init(&r->replay, &r->header, &r->setup, &r->state);
+        rz_driver_init(&r->replay, &r->header, &r->setup, &r->state, NULL);
         rz_write_setup(&r->header, &r->setup, &again);
         r->begun = true;
         games++;
-    } else if (rz_replay_line(&r->replay, line, &event, &problem)) {
+    } else if (rz_driver_read(&r->replay, line, &event, &problem)) {
         rz_write_event(r->header.game, &r->setup, &event, &again);
     } else {
         fail(r, "refused", &problem);

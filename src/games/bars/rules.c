@@ -169,7 +169,7 @@ static void reshuffle(const bars_table *t) {
                                    bars_kind_of(t->state->own[seat].hand[i]));
     }
     if (t->events)
-        rz_events_add(t->events, BARS_VERB_RESHUFFLE);
+        rz_events_add(t->events, BARS_VERB_RESHUFFLE, (const rz_public *)(const void *)t->pub);
 }
 
 static void deal_next(const bars_table *t) {
@@ -184,7 +184,8 @@ void bars_begin_round(const bars_table *t) {
         p->croupier = (uint8_t)next_seat(t->setup, p->croupier); /* B14 */
     p->dealt = p->laid = 0;
     if (t->events) {
-        rz_event *event = rz_events_add(t->events, BARS_VERB_ROUND);
+        rz_event *event =
+            rz_events_add(t->events, BARS_VERB_ROUND, (const rz_public *)(const void *)t->pub);
         event->data[0] = p->round;
         event->data[1] = p->croupier;
     }
@@ -240,7 +241,9 @@ void bars_lay(const bars_table *t, int bar) {
 static void show(const bars_table *t) {
     bars_own *own = t->state->own;
     uint8_t kinds[BARS_SEATS];
-    rz_event *event = t->events ? rz_events_add(t->events, BARS_VERB_SHOW) : NULL;
+    rz_event *event = t->events ? rz_events_add(t->events, BARS_VERB_SHOW,
+                                                (const rz_public *)(const void *)t->pub)
+                                : NULL;
     for (int seat = 0; seat < t->setup->common.seats; seat++) {
         kinds[seat] = (uint8_t)bars_kind_of(own[seat].chosen);
         bars_put_down(t->pub, &own[seat]);

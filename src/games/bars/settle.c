@@ -25,7 +25,8 @@ static void end_game(const bars_table *t) {
         return;
     const rz_setup *setup = (const rz_setup *)(const void *)t->setup;
     const rz_public *pub = (const rz_public *)(const void *)t->pub;
-    rz_event *event = rz_events_add(t->events, BARS_VERB_END);
+    rz_event *event =
+        rz_events_add(t->events, BARS_VERB_END, (const rz_public *)(const void *)t->pub);
     int32_t scores[RZ_SEATS_MAX];
     rz_actors winners = bars_winners(setup, pub);
     bars_scores(setup, pub, scores);
@@ -43,7 +44,8 @@ static void tell(int16_t data[], const uint8_t cards[BARS_VALUES]) {
 static rz_event *begin_settle(const bars_table *t, int bar) {
     if (!t->events)
         return NULL;
-    rz_event *event = rz_events_add(t->events, BARS_VERB_SETTLE);
+    rz_event *event =
+        rz_events_add(t->events, BARS_VERB_SETTLE, (const rz_public *)(const void *)t->pub);
     event->data[BARS_SETTLE_BAR] = (int16_t)bar;
     return event;
 }
@@ -230,7 +232,8 @@ void bars_take_answers(const bars_table *t, unsigned refusers) {
 
 void bars_write_answers(const bars_table *t, unsigned refusers) {
     if (t->events) {
-        rz_event *event = rz_events_add(t->events, BARS_VERB_ANSWERS);
+        rz_event *event =
+            rz_events_add(t->events, BARS_VERB_ANSWERS, (const rz_public *)(const void *)t->pub);
         for (int seat = 0; seat < RZ_SEATS_MAX; seat++)
             event->data[seat] = refusers >> seat & 1;
     }

@@ -131,7 +131,8 @@ static void begin_round(const loot_setup *setup, loot_public *p, rz_events *even
     p->in = (uint8_t)((1 << setup->common.seats) - 1);
     p->active = p->bidder = (uint8_t)starter;
     if (events) {
-        rz_event *event = rz_events_add(events, LOOT_VERB_ROUND);
+        rz_event *event =
+            rz_events_add(events, LOOT_VERB_ROUND, (const rz_public *)(const void *)p);
         event->data[0] = p->round;
         event->data[1] = (int16_t)starter;
     }
@@ -139,7 +140,7 @@ static void begin_round(const loot_setup *setup, loot_public *p, rz_events *even
 
 static void tell_score(const loot_setup *setup, const loot_public *p,
                        int16_t points[][LOOT_CATEGORIES], rz_events *events) {
-    rz_event *event = rz_events_add(events, LOOT_VERB_SCORE);
+    rz_event *event = rz_events_add(events, LOOT_VERB_SCORE, (const rz_public *)(const void *)p);
     event->data[0] = p->round;
     for (int s = 0; s < setup->common.seats; s++) {
         memcpy(event->data + 1 + s * LOOT_CATEGORIES, points[s], sizeof points[s]);
@@ -148,7 +149,7 @@ static void tell_score(const loot_setup *setup, const loot_public *p,
 }
 
 static void tell_end(const loot_setup *setup, const loot_public *p, rz_events *events) {
-    rz_event *event = rz_events_add(events, LOOT_VERB_END);
+    rz_event *event = rz_events_add(events, LOOT_VERB_END, (const rz_public *)(const void *)p);
     rz_actors winners =
         loot_winners((const rz_setup *)(const void *)setup, (const rz_public *)(const void *)p);
     for (int s = 0; s < setup->common.seats; s++) {
@@ -212,7 +213,7 @@ static void begin_auction(const loot_setup *setup, loot_public *p) {
 static void hand_over(loot_public *p, rz_events *events) {
     int winner = p->leader;
     if (events) {
-        rz_event *event = rz_events_add(events, LOOT_VERB_WON);
+        rz_event *event = rz_events_add(events, LOOT_VERB_WON, (const rz_public *)(const void *)p);
         event->data[0] = (int16_t)winner;
         event->data[1] = p->best;
         for (int i = 0; i < LOOT_PLACES; i++)
@@ -241,7 +242,8 @@ static void end_auction(const loot_setup *setup, loot_public *p, rz_events *even
         if (lost)
             clear_lot(p);
         if (events)
-            rz_events_add(events, LOOT_VERB_UNSOLD)->data[0] = lost;
+            rz_events_add(events, LOOT_VERB_UNSOLD, (const rz_public *)(const void *)p)->data[0] =
+                lost;
     }
     p->court = 0;
     p->best = p->leader = 0;

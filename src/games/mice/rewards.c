@@ -35,7 +35,9 @@ void mice_pay(const mice_setup *setup, const mice_public *pub, int column,
 
 static void pay(const mice_setup *setup, mice_public *p, int column, rz_events *events) {
     uint32_t food[MICE_SEATS];
-    rz_event *event = events ? rz_events_add(events, MICE_VERB_COMPLETE) : NULL;
+    rz_event *event =
+        events ? rz_events_add(events, MICE_VERB_COMPLETE, (const rz_public *)(const void *)p)
+               : NULL;
     mice_pay(setup, p, column, food);
     for (int s = 0; s < setup->common.seats; s++) {
         p->exposed[s] += food[s];
@@ -189,7 +191,7 @@ static void take_candy(const mice_setup *setup, mice_public *p, int source, rz_e
 static void tell_food(const mice_setup *setup, const mice_public *p, rz_events *events) {
     if (!events)
         return;
-    rz_event *event = rz_events_add(events, MICE_VERB_FOOD);
+    rz_event *event = rz_events_add(events, MICE_VERB_FOOD, (const rz_public *)(const void *)p);
     for (int s = 0; s < setup->common.seats; s++) {
         rz_large_set(event->data, s, (int32_t)p->exposed[s]);
         event->data[2 * RZ_SEATS_MAX + s] = p->safe[s];

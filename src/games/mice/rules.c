@@ -41,7 +41,7 @@ rz_actors mice_winners(const rz_setup *setup, const rz_public *pub) {
 /* ---- The course of the game ------------------------------------------------------------------ */
 
 static void tell_end(const mice_setup *setup, const mice_public *p, rz_events *events) {
-    rz_event *event = rz_events_add(events, MICE_VERB_END);
+    rz_event *event = rz_events_add(events, MICE_VERB_END, (const rz_public *)(const void *)p);
     rz_actors winners =
         mice_winners((const rz_setup *)(const void *)setup, (const rz_public *)(const void *)p);
     for (int s = 0; s < setup->common.seats; s++) {
@@ -61,7 +61,8 @@ static void begin_turn(mice_public *p, int seat, rz_events *events) {
     p->active = (uint8_t)seat;
     p->phase = MICE_TURN;
     if (events)
-        rz_events_add(events, MICE_VERB_TURN)->data[0] = (int16_t)seat;
+        rz_events_add(events, MICE_VERB_TURN, (const rz_public *)(const void *)p)->data[0] =
+            (int16_t)seat;
 }
 
 /* M20, M92. */
@@ -125,7 +126,7 @@ int mice_feed_cat(const mice_setup *setup, mice_public *p, int dice, int owner, 
     if (owner != MICE_NEUTRAL)
         p->free[owner] = (uint8_t)(p->free[owner] - taken);
     if (events) {
-        rz_event *event = rz_events_add(events, MICE_VERB_CAT);
+        rz_event *event = rz_events_add(events, MICE_VERB_CAT, (const rz_public *)(const void *)p);
         event->data[number - 1] = (int16_t)taken;
         event->data[MICE_FACES] = taken == room;
     }
