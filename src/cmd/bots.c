@@ -56,8 +56,7 @@ int cmd_no_bot(const cmd_args *args, const char *name) {
         "name", name, NULL);
 }
 
-static bool bot_named(const cmd_args *args, const rz_game *game, const char *word,
-                      rz_bot_spec *spec) {
+bool cmd_read_bot(const cmd_args *args, const rz_game *game, const char *word, rz_bot_spec *spec) {
     if (!strncmp(word, "exec:", 5))
         return read_foreign(args, word, spec);
     if (rz_bot_read(rz_slice_of(word), spec))
@@ -116,7 +115,7 @@ bool cmd_bots(const cmd_args *args, const rz_game *game, int seats, const char *
             return false;
         }
         bots[n] = (rz_bot_spec){0};
-        if ((!people || strcmp(word, "human") != 0) && !bot_named(args, game, word, &bots[n]))
+        if ((!people || strcmp(word, "human") != 0) && !cmd_read_bot(args, game, word, &bots[n]))
             return false;
     }
     for (; n < seats; n++)

@@ -4,7 +4,8 @@
  *   main
  *   help play simulate arena bot learn replay verify
  *   perft bench board rules serve load man completion
- *   bot_test parse
+ *   bot_test parse saves
+ *   seats
  *   setup bots
  *   board_file foreign nets
  *   files values
@@ -135,6 +136,9 @@ typedef enum cmd_people {
 } cmd_people;
 bool cmd_bots(const cmd_args *args, const rz_game *game, int seats, const char *fallback,
               cmd_people people, rz_bot_spec bots[RZ_SEATS_MAX]);
+
+/* One word of such a list, which is no person. */
+bool cmd_read_bot(const cmd_args *args, const rz_game *game, const char *word, rz_bot_spec *spec);
 
 /* Whether a bot can sit at this game's table, with what it needs. */
 bool cmd_bot_can_play(const cmd_args *args, const rz_game *game, const rz_bot *bot);

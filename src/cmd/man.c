@@ -92,17 +92,20 @@ void cmd_print_man(const cmd_command commands[]) {
     print_man_options();
     print_man_rules();
     print_man_bots();
-    puts(".SH FILES\n.TP\n.I $XDG_DATA_HOME/razzia/\nGames that were left before their end and had "
-         "no "
-         "file of their own; without the variable, in\n.IR ~/.local/share .\n"
-         ".SH ENVIRONMENT\n.TP\n.B LC_ALL\\fR, \\fBLC_MESSAGES\\fR, \\fBLANG\\fR, \\fBLANGUAGE\n"
-         "The language, unless \\fB\\-\\-lang\\fR names one.\n.TP\n.B NO_COLOR\n"
-         "If set, the terminal is not coloured.\n.TP\n.B COLUMNS\n"
-         "The width of what does not know its own.\n"
-         ".SH EXIT STATUS\n0 for success, 1 for a failure, 2 for a command line that is not "
-         "understood.\n.SH EXAMPLES\n.nf\n"
-         "razzia play loot \\-\\-bots human,human,club \\-\\-record evening.jsonl\n"
-         "razzia replay evening.jsonl \\-\\-to 40\n"
-         "razzia simulate loot \\-\\-seats 3 \\-\\-games 10000 \\-\\-bots greedy,random "
-         "\\-\\-json\n.fi");
+    puts(
+        ".SH FILES\n.TP\n.I $XDG_DATA_HOME/razzia/\nGames that were left before their end and had "
+        "no "
+        "file of their own; without the variable, in\n.IR ~/.local/share .\n"
+        ".TP\n.IR FILE .seats\nBeside the record \\fIFILE\\fR of a game that is not over: who is a "
+        "person in it, and who a bot.\n"
+        ".SH ENVIRONMENT\n.TP\n.B LC_ALL\\fR, \\fBLC_MESSAGES\\fR, \\fBLANG\\fR, \\fBLANGUAGE\n"
+        "The language, unless \\fB\\-\\-lang\\fR names one.\n.TP\n.B NO_COLOR\n"
+        "If set, the terminal is not coloured.\n.TP\n.B COLUMNS\n"
+        "The width of what does not know its own.\n"
+        ".SH EXIT STATUS\n0 for success, 1 for a failure, 2 for a command line that is not "
+        "understood.\n.SH EXAMPLES\n.nf\n"
+        "razzia play loot \\-\\-bots human,human,club \\-\\-record evening.jsonl\n"
+        "razzia replay evening.jsonl \\-\\-to 40\n"
+        "razzia simulate loot \\-\\-seats 3 \\-\\-games 10000 \\-\\-bots greedy,random "
+        "\\-\\-json\n.fi");
 }

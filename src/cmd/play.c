@@ -1,95 +1,12 @@
-/* play: the arguments of a game at the terminal, and where it is saved. */
+/* play: the arguments of a game at the terminal, new or from its record. */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "ai/nets.h"
-#include "cmd/cmd.h"
+#include "cmd/saves.h"
 #include "core/driver.h"
 #include "tui/tui.h"
-
-typedef struct saving {
-    const cmd_args *args;
-    const char *path; /* where --record or --resume says, or NULL */
-} saving;
-
-static bool write_whole(const cmd_args *args, const char *path, const char *record, size_t length) {
-    cmd_writer writer;
-    if (!cmd_create(&writer, args, path))
-        return false;
-    if (cmd_write(&writer, record, length))
-        return cmd_commit(&writer);
-    cmd_discard(&writer);
-    return false;
-}
-
-/* Before every question: with a file of its own the game is always on disk. */
-static bool save_move(void *context, const char *record, size_t length) {
-    saving *s = context;
-    cmd_stdout_ok();
-    return !s->path || !strcmp(s->path, "-") || write_whole(s->args, s->path, record, length);
-}
-
-/* A name that no file of the folder has. */
-static void new_path(const char *folder, const char *game, char *path, size_t size) {
-    char stamp[32];
-    time_t now = time(NULL);
-    strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", localtime(&now));
-    snprintf(path, size, "%s/%s-%s.jsonl", folder, game, stamp);
-    for (int n = 2; access(path, F_OK) == 0; n++)
-        snprintf(path, size, "%s/%s-%s-%d.jsonl", folder, game, stamp, n);
-}
-
-/* Where the user says; else in the folder for data; where that can not be, in the current one. */
-static bool save_somewhere(saving *s, const char *game, const char *record, size_t length,
-                           char *path, size_t size) {
-    char folder[3072];
-    if (s->path) {
-        snprintf(path, size, "%s", s->path);
-        return write_whole(s->args, path, record, length);
-    }
-    cmd_data_folder(folder, sizeof folder);
-    new_path(folder, game, path, size);
-    if (write_whole(s->args, path, record, length))
-        return true;
-    new_path(".", game, path, size);
-    return write_whole(s->args, path, record, length);
-}
-
-static void say_with_file(const saving *s, const char *english, const char *path) {
-    char memory[4400];
-    rz_text text;
-    screen scr;
-    rz_text_init(&text, memory, sizeof memory);
-    rz_format(&cmd_voice, &text, english, "file", path, NULL);
-    scr_init(&scr, s->args->value[OPT_ASCII] != NULL);
-    scr.width = sizeof memory; /* a name to be copied stays in one piece */
-    scr_put(&scr, SCR_PLAIN, memory);
-    scr_newline(&scr);
-}
-
-/* A game that is over is kept where the user asked for it; one that is not is always kept. */
-static bool save_last(saving *s, const char *game, bool over, const char *record, size_t length) {
-    char path[4096];
-    if (over && !s->path)
-        return true;
-    if (s->path && !strcmp(s->path, "-"))
-        return fwrite(record, 1, length, stdout) == length;
-    if (!save_somewhere(s, game, record, length, path, sizeof path))
-        return false;
-    if (over) {
-        say_with_file(s, N_("The record of the game is in {file}"), path);
-        return true;
-    }
-    /* Who deals real cards would not want them drawn from here on. */
-    const char *dealer = s->args->value[OPT_DEALER];
-    if (dealer && !strcmp(dealer, "ask"))
-        snprintf(path + strlen(path), sizeof path - strlen(path), " --dealer ask");
-    say_with_file(s, N_("The game is saved. Go on with: razzia play --resume {file}"), path);
-    return true;
-}
 
 /* The names in a new record: the people's, and what the bots are called. */
 static bool name_seats(const cmd_args *args, rz_header *header, int seats,
@@ -151,22 +68,6 @@ static bool new_game(const cmd_args *args, rz_header *header, rz_setup *setup, t
     return true;
 }
 
-/* Seats whose names are bots' names, as new_game gives them, are bots again. */
-static bool bots_by_name(const cmd_args *args, const rz_header *header, int seats,
-                         rz_bot_spec bots[]) {
-    for (int s = 0; s < seats && s < header->n_names; s++) {
-        rz_slice name = rz_slice_of(header->names[s]);
-        while (name.length > 0 && name.at[name.length - 1] != '-')
-            name.length--;
-        name.length -= name.length > 0;
-        if (!rz_bot_read(name, &bots[s]))
-            bots[s] = (rz_bot_spec){0};
-        else if (!cmd_bot_can_play(args, header->game, bots[s].bot))
-            return false;
-    }
-    return true;
-}
-
 static bool read_line_of_game(cmd_reader *reader, rz_header *header, rz_setup *setup,
                               rz_driver *replay, rz_state *state) {
     rz_problem problem;
@@ -181,7 +82,7 @@ static bool read_line_of_game(cmd_reader *reader, rz_header *header, rz_setup *s
 
 /* Reads a record, checking it, into memory. */
 static bool old_game(const cmd_args *args, rz_header *header, rz_setup *setup, char **record,
-                     size_t *length) {
+                     size_t *length, bool *over) {
     static rz_state state;
     static rz_driver replay;
     cmd_reader reader;
@@ -204,6 +105,7 @@ static bool old_game(const cmd_args *args, rz_header *header, rz_setup *setup, c
         cmd_fail(CMD_FAILURE, args->command, N_("{file}: there is no record in it"), "file",
                  reader.path, NULL);
     ok = ok && reader.number > 0;
+    *over = ok && rz_driver_is_over(&replay);
     cmd_close(&reader);
     if (ok && args->n_operands > 0 && cmd_game(args) != header->game) {
         cmd_fail(CMD_FAILURE, args->command, N_("{file} is a record of {game}"), "file",
@@ -238,8 +140,8 @@ static bool check_resume(const cmd_args *args) {
 }
 
 /* With --record - the record is all that goes to standard output: the screen takes the other. */
-static int move_screen(const saving *s) {
-    if (!s->path || strcmp(s->path, "-") != 0)
+static int move_screen(const cmd_save *save) {
+    if (!save->path || strcmp(save->path, "-") != 0)
         return -1;
     int out = dup(STDOUT_FILENO);
     if (out < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
@@ -258,18 +160,50 @@ static void move_back(int out) {
 
 static int prepare(const cmd_args *args, rz_header *header, rz_setup *setup, tui_options *options,
                    char **record, size_t *length) {
+    bool over;
     if (!read_dealer(args, options))
         return cmd_refused();
     if (!args->value[OPT_RESUME])
         return new_game(args, header, setup, options, record, length) ? CMD_OK : cmd_refused();
     if (!check_resume(args))
         return CMD_USAGE;
-    if (!old_game(args, header, setup, record, length))
+    if (!old_game(args, header, setup, record, length, &over))
         return CMD_FAILURE;
     bool ok = args->value[OPT_BOTS]
                   ? cmd_bots(args, header->game, rz_seats(setup), NULL, CMD_PEOPLE, options->bots)
-                  : bots_by_name(args, header, rz_seats(setup), options->bots);
+                  : cmd_seats_again(args, header, setup, *record, over, options->bots);
     return ok ? CMD_OK : cmd_refused();
+}
+
+/* Called by the table after every move. */
+static bool save_move(void *context, const char *record, size_t length) {
+    cmd_stdout_ok();
+    return cmd_save_record(context, record, length);
+}
+
+static int play(const cmd_args *args, const rz_header *header, const rz_setup *setup,
+                tui_options *options, char **record, size_t *length) {
+    const char *path = args->value[OPT_RECORD] ? args->value[OPT_RECORD] : args->value[OPT_RESUME];
+    cmd_save save = {.args = args,
+                     .path = path,
+                     .dealer = options->ask ? "ask" : NULL,
+                     .resumed = args->value[OPT_RESUME] && !args->value[OPT_RECORD],
+                     .bots = options->bots,
+                     .seats = rz_seats(setup)};
+    options->resumed = save.resumed;
+    options->context = &save;
+    if (!cmd_save_check(&save))
+        return CMD_FAILURE;
+    cmd_offer_net(args, header->game);
+    int out = move_screen(&save);
+    tui_outcome outcome = tui_play(options, header, setup, record, length);
+    move_back(out);
+    bool saved = cmd_save_last(&save, header->game, outcome == TUI_FINISHED, *record, *length);
+    if (outcome == TUI_INPUT_END)
+        cmd_fail(CMD_FAILURE, args->command, N_("the input ended before the game did"), NULL);
+    if (outcome == TUI_NO_MEMORY)
+        cmd_fail(CMD_FAILURE, args->command, N_("there is not enough memory"), NULL);
+    return saved && (outcome == TUI_FINISHED || outcome == TUI_QUIT) ? CMD_OK : CMD_FAILURE;
 }
 
 int cmd_play(const cmd_args *args) {
@@ -277,31 +211,15 @@ int cmd_play(const cmd_args *args) {
     static rz_setup setup;
     tui_options options = {
         .save = save_move, .translate = cmd_translate, .ascii = args->value[OPT_ASCII] != NULL};
-    saving s = {args, args->value[OPT_RECORD] ? args->value[OPT_RECORD] : args->value[OPT_RESUME]};
     char *record = NULL;
     size_t length = 0;
-    options.context = &s;
     int status = prepare(args, &header, &setup, &options, &record, &length);
     if (status == CMD_OK && !tui_of(header.game))
         status = cmd_fail(CMD_FAILURE, args->command, N_("{game} has no table in the terminal"),
                           "game", header.game->name, NULL);
-    /* A file that can not be written is better known before the game than after it. */
-    if (status == CMD_OK && !save_move(&s, record, length))
-        status = CMD_FAILURE;
-    if (status != CMD_OK) {
-        free(record);
-        return status;
-    }
-    cmd_offer_net(args, header.game);
-    int out = move_screen(&s);
-    tui_outcome outcome = tui_play(&options, &header, &setup, &record, &length);
-    move_back(out);
-    bool saved = save_last(&s, header.game->name, outcome == TUI_FINISHED, record, length);
-    if (outcome == TUI_INPUT_END)
-        cmd_fail(CMD_FAILURE, args->command, N_("the input ended before the game did"), NULL);
-    if (outcome == TUI_NO_MEMORY)
-        cmd_fail(CMD_FAILURE, args->command, N_("there is not enough memory"), NULL);
+    bool begun = status == CMD_OK;
+    if (begun)
+        status = play(args, &header, &setup, &options, &record, &length);
     free(record);
-    bool ok = saved && (outcome == TUI_FINISHED || outcome == TUI_QUIT);
-    return cmd_close_stdout(args, ok ? CMD_OK : CMD_FAILURE);
+    return begun ? cmd_close_stdout(args, status) : status;
 }

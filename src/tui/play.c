@@ -1,5 +1,6 @@
 /* The loop of a game at a terminal. The record is the game: every move is a line of it, and taking
  * one back is replaying fewer lines. */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,9 +29,10 @@ struct tui_table {
     rz_dealer dealer;
     int shown_to;                    /* who looks at the screen: a seat, or all (RZ_SPECTATOR) */
     uint32_t seen[RZ_SPECTATOR + 1]; /* for each of those the first event they have not seen */
-    bool line_open;  /* the last event told may be followed by another in its line … */
-    uint8_t chance;  /* … of chance, if it is of this verb; RZ_SEAL: of any */
-    uint32_t n_safe; /* events that have been saved */
+    bool line_open; /* the last event told may be followed by another in its line … */
+    uint8_t chance; /* … of chance, if it is of this verb; RZ_SEAL: of any */
+    bool unsaved;   /* there are lines that are not on disk */
+    bool touched;   /* a person has done something: what is on disk may be replaced */
     bool no_memory;
 };
 
@@ -129,6 +131,7 @@ static void add_line(tui_table *t, const rz_event *event) {
     *t->record = larger;
     *t->length += line.length;
     t->number++;
+    t->unsaved = true;
     rz_guests_notify(t->bots, t->game, t->setup, event);
     tell(t, event);
 }
@@ -236,6 +239,7 @@ static bool undo(tui_table *t, int seat) {
     (*t->record)[begin] = '\0';
     *t->length = begin;
     replay(t, UINT32_MAX);
+    t->unsaved = t->touched = true;
     seat_guests(t);
     say(t, SCR_STRONG, N_("Taken back.\n"));
     return true;
@@ -468,14 +472,21 @@ static void show_hint(tui_table *t, int seat, const rz_view *view) {
     put_hint(t, view, &hint);
 }
 
-typedef enum answer { ANSWER_MOVED, ANSWER_AGAIN, ANSWER_QUIT, ANSWER_END } answer;
+typedef enum answer {
+    ANSWER_MOVED,
+    ANSWER_AGAIN, /* the question is asked again … */
+    ANSWER_SHOWN, /* … with its choices, since something was shown that stands before them */
+    ANSWER_QUIT,
+    ANSWER_END
+} answer;
 
-/* Keys that are not moves. */
+/* Keys that are not moves. What they show stands before the choices, which come again. */
 static bool take_key(tui_table *t, int seat, const rz_view *view, const char *line, answer *a) {
-    *a = ANSWER_AGAIN;
-    if (line[0] && line[1] && !(line[0] == 'r' && line[1] == ' '))
+    int key = tolower((unsigned char)line[0]);
+    *a = ANSWER_SHOWN;
+    if (line[0] && line[1] && !(key == 'r' && line[1] == ' '))
         return false;
-    switch (line[0]) {
+    switch (key) {
     case '?':
         show_help(t);
         return true;
@@ -498,8 +509,7 @@ static bool take_key(tui_table *t, int seat, const rz_view *view, const char *li
         show_rule(t, line[1] ? line + 2 : "");
         return true;
     case 'u':
-        if (undo(t, seat))
-            *a = ANSWER_MOVED;
+        *a = undo(t, seat) ? ANSWER_MOVED : ANSWER_AGAIN;
         return true;
     case 'q':
         *a = ANSWER_QUIT;
@@ -519,6 +529,7 @@ static answer make_moves(tui_table *t, int seat, const rz_action chosen[], int n
             refuse(t, &problem);
             return i > 0 ? ANSWER_MOVED : ANSWER_AGAIN;
         }
+        t->touched = true;
     }
     return ANSWER_MOVED;
 }
@@ -556,14 +567,15 @@ static answer take_answer(tui_table *t, int seat, const rz_view *view, const cha
     return make_moves(t, seat, &action, 1);
 }
 
-/* Everything that has been shown is on disk before the next question. */
-static void keep_safe(tui_table *t) {
-    end_line(t);
-    if (t->n_safe == t->number)
+/* Whatever has been shown is on disk before anybody thinks about what comes next. */
+static void save(tui_table *t) {
+    if (!t->unsaved || (t->options->resumed && !t->touched))
         return;
-    t->n_safe = t->number;
-    if (!t->options->save(t->options->context, *t->record, *t->length))
-        say(t, SCR_ALARM, N_("The game goes on, but is not saved.\n"));
+    t->unsaved = false;
+    if (t->options->save(t->options->context, *t->record, *t->length))
+        return;
+    end_line(t);
+    say(t, SCR_ALARM, N_("The game goes on, but is not saved.\n"));
 }
 
 /* "Anna: beat 7,000 or pass (? for help): " */
@@ -593,7 +605,7 @@ static answer ask_person(tui_table *t, int seat) {
     rz_action offered[RZ_LEGAL_MAX];
     char line[512];
     answer a = ANSWER_AGAIN;
-    keep_safe(t);
+    end_line(t);
     if (!pass_screen(t, seat))
         return ANSWER_END;
     t->voice.you = seat;
@@ -602,7 +614,11 @@ static answer ask_person(tui_table *t, int seat) {
     t->look->draw(&t->scr, &t->voice, &view);
     int n = t->look->offer(t->setup, &view, offered);
     show_choices(t, &view, offered, n);
-    while (a == ANSWER_AGAIN && !t->no_memory) {
+    while ((a == ANSWER_AGAIN || a == ANSWER_SHOWN) && !t->no_memory) {
+        if (a == ANSWER_SHOWN && n > 0) {
+            scr_newline(&t->scr);
+            show_choices(t, &view, offered, n);
+        }
         put_prompt(t, seat, &view);
         if (!scr_read(&t->scr, line, sizeof line))
             return ANSWER_END;
@@ -617,7 +633,7 @@ static answer ask_dealer(tui_table *t) {
     rz_problem problem = {0};
     rz_action action;
     rz_view view;
-    keep_safe(t);
+    end_line(t);
     pass_screen(t, RZ_SPECTATOR);
     t->seen[RZ_SPECTATOR] = t->number;
     t->game->view(t->setup, &t->state, RZ_SPECTATOR, &view);
@@ -628,7 +644,7 @@ static answer ask_dealer(tui_table *t) {
         if (!scr_read(&t->scr, line, sizeof line))
             return ANSWER_END;
         bool key = take_key(t, -1, &view, line, &a);
-        if (a != ANSWER_AGAIN)
+        if (key && (a == ANSWER_MOVED || a == ANSWER_QUIT))
             return a;
         if (key || *line == '\0')
             continue;
@@ -643,6 +659,7 @@ static answer ask_dealer(tui_table *t) {
         problem.error = make_move(t, RZ_CHANCE, action);
     if (problem.error != RZ_OK)
         refuse(t, &problem);
+    t->touched |= problem.error == RZ_OK;
     return problem.error == RZ_OK ? ANSWER_MOVED : ANSWER_AGAIN;
 }
 
@@ -659,8 +676,11 @@ static int next_actor(const tui_table *t, rz_actors actors) {
 
 static answer next_move(tui_table *t, rz_actors actors) {
     int actor = next_actor(t, actors);
-    if (actor == RZ_CHANCE &&
-        is_asked(t, t->game->chance_verb(t->setup, rz_state_public(&t->state))))
+    bool asked = actor == RZ_CHANCE &&
+                 is_asked(t, t->game->chance_verb(t->setup, rz_state_public(&t->state)));
+    if (actor != RZ_CHANCE || asked) /* what is dealt at once is saved with the move before it */
+        save(t);
+    if (asked)
         return ask_dealer(t);
     if (actor == RZ_CHANCE) {
         make_move(t, RZ_CHANCE, rz_dealer_draw(&t->dealer, t->game, t->setup, &t->state));
@@ -718,6 +738,7 @@ static tui_outcome play(tui_table *t) {
         }
     }
     end_line(t);
+    save(t);
     return t->no_memory ? TUI_NO_MEMORY : TUI_FINISHED;
 }
 
@@ -732,6 +753,7 @@ tui_outcome tui_play(const tui_options *options, const rz_header *header, const 
                     .voice = {options->translate, header, setup, -1, false},
                     .record = record,
                     .length = length,
+                    .unsaved = true,
                     .shown_to = RZ_SPECTATOR};
     memcpy(t.bots, options->bots, sizeof t.bots);
     scr_init(&t.scr, options->ascii);

@@ -98,8 +98,9 @@ typedef struct tui_options {
     uint8_t seed[RZ_SEED];
     bool ask; /* chance comes from a real table */
     bool ascii;
-    /* Called before every question: writes the record so far, all of which has been shown,
-     * somewhere safe. False if it could not (and said so). */
+    bool resumed; /* the record is somebody's file: it is not saved before a person has moved */
+    /* Called after every move: writes the record so far, all of which has been shown, somewhere
+     * safe. False if it could not (and said so). */
     bool (*save)(void *context, const char *record, size_t length);
     void *context;
     const char *(*translate)(const char *english);

@@ -83,6 +83,18 @@ class Playing(Case):
         terminal.ask("q")
         self.assertEqual(terminal.status, 0)
 
+    def test_choices_are_shown_again(self):
+        """Whatever was asked for stands above them, not in their place; capitals are as good."""
+        for game in ["loot", "bars", "mice"]:
+            terminal = Terminal("play", game, "--seats", 3, "--seed", 4)
+            first = choices(terminal.read())
+            self.assertNotEqual(first, [])
+            for key in "?cwstrhCWSTRH":
+                self.assertEqual(choices(terminal.ask(key)), first, (game, key))
+            self.assertIn("L21" if game == "loot" else "1", terminal.ask("R 21"))
+            terminal.ask("Q")
+            self.assertEqual(terminal.status, 0)
+
     def test_quit_and_resume_is_the_same_game(self):
         whole, parts = self.folder / "whole.jsonl", self.folder / "parts.jsonl"
         rng = random.Random(5)
@@ -103,7 +115,8 @@ class Playing(Case):
                 terminal.end()
                 self.assertEqual(terminal.status, -9 if how == signal.SIGKILL else 1)
             self.assertEqual(run("replay", parts).returncode, 0)
-            self.assertEqual(len(list(self.folder.iterdir())), 2)
+            self.assertEqual({p.name for p in self.folder.iterdir()},
+                             {"whole.jsonl", "parts.jsonl", "parts.jsonl.seats"})
             terminal = Terminal("play", "--resume", parts, "--seed", 5)
         self.finish(terminal, rng)
         self.assertEqual(parts.read_text(), whole.read_text())
@@ -226,7 +239,7 @@ class Playing(Case):
         for _ in range(2):
             done = run("play", "loot", stdin="1\nq\n", env=environment(XDG_DATA_HOME=str(home)))
             self.assertEqual((done.returncode, done.err), (0, ""))
-        saved = list((home / "razzia").iterdir())
+        saved = list((home / "razzia").glob("*.jsonl"))
         self.assertEqual(len(saved), 2)
         self.assertEqual(run("replay", saved[0]).returncode, 0)
 
@@ -239,8 +252,8 @@ class Playing(Case):
         here.mkdir()
         done = run("play", "loot", stdin="q\n", env=env, cwd=here)
         self.assertEqual((done.returncode, done.err.count("\n")), (0, 1))
-        self.assertEqual(len(list(here.iterdir())), 1)
-        self.assertIn(next(here.iterdir()).name, done.out)
+        self.assertEqual(len(list(here.iterdir())), 2)
+        self.assertIn(next(here.glob("*.jsonl")).name, done.out)
 
     def test_a_file_that_can_not_be_written(self):
         path = self.folder / "missing" / "game.jsonl"
