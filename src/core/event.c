@@ -1,4 +1,5 @@
 /* Events to JSON and back, by the tables of verbs. */
+#include "core/json_write.h"
 #include "core/mem.h"
 #include "core/record.h"
 
@@ -33,118 +34,99 @@ int rz_verb_find(const rz_game *game, int by, rz_slice name) {
 
 /* ---- Writing --------------------------------------------------------------------------------- */
 
-static void comma(rz_text *out, int *written) {
-    if ((*written)++ > 0)
-        rz_text_char(out, ',');
-}
-
 static void write_counts(const rz_field *field, const int16_t *slot, rz_text *out) {
-    int written = 0;
-    rz_text_char(out, '[');
+    rz_put_open(out, NULL, '[');
     for (int i = 0; i < field->count; i++)
         for (int k = 0; k < slot[i]; k++) {
-            comma(out, &written);
             if (field->names)
-                rz_text_quoted(out, field->names[i]);
+                rz_put_string(out, NULL, field->names[i]);
             else
-                rz_text_int(out, field->numbers[i]);
+                rz_put_int(out, NULL, field->numbers[i]);
         }
-    rz_text_char(out, ']');
+    rz_put_close(out, ']');
 }
 
 static void write_row(const rz_field *field, const int16_t *slot, rz_text *out) {
-    for (int i = 0; i < field->count; i++) {
-        rz_text_char(out, i > 0 ? ',' : '{');
-        rz_text_quoted(out, field->names[i]);
-        rz_text_char(out, ':');
-        rz_text_int(out, slot[i]);
-    }
-    rz_text_char(out, '}');
+    rz_put_open(out, NULL, '{');
+    for (int i = 0; i < field->count; i++)
+        rz_put_int(out, field->names[i], slot[i]);
+    rz_put_close(out, '}');
 }
 
 static void write_seat_set(const int16_t *slot, rz_text *out) {
-    int written = 0;
-    rz_text_char(out, '[');
+    rz_put_open(out, NULL, '[');
     for (int seat = 0; seat < RZ_SEATS_MAX; seat++)
-        if (slot[seat]) {
-            comma(out, &written);
-            rz_text_int(out, seat);
-        }
-    rz_text_char(out, ']');
+        if (slot[seat])
+            rz_put_int(out, NULL, seat);
+    rz_put_close(out, ']');
 }
 
 static void write_per_seat(const rz_field *field, int seats, const int16_t *slot, rz_text *out) {
+    rz_put_open(out, NULL, '[');
     for (int seat = 0; seat < seats; seat++) {
-        rz_text_char(out, seat > 0 ? ',' : '[');
         if (field->kind == RZ_PER_SEAT)
-            rz_text_int(out, slot[seat]);
+            rz_put_int(out, NULL, slot[seat]);
         else if (field->kind == RZ_LARGE_PER_SEAT)
-            rz_text_int(out, rz_large(slot, seat));
+            rz_put_int(out, NULL, rz_large(slot, seat));
         else if (field->kind == RZ_NAME_PER_SEAT)
-            rz_text_quoted(out, field->names[slot[seat]]);
+            rz_put_string(out, NULL, field->names[slot[seat]]);
         else
             write_row(field, slot + seat * field->count, out);
     }
-    rz_text_char(out, ']');
+    rz_put_close(out, ']');
 }
 
-static void write_counts_of(int seat, const rz_field *field, const int16_t *slot, int *written,
-                            rz_text *out) {
+static void write_counts_of(int seat, const rz_field *field, const int16_t *slot, rz_text *out) {
     const int16_t *counts = slot + seat * field->count;
+    char key[] = {(char)('0' + seat), '\0'};
     if (!rz_counts_any(field, counts))
         return;
-    comma(out, written);
-    rz_text_char(out, '"');
-    rz_text_int(out, seat);
-    rz_text_add(out, "\":");
+    rz_put_key(out, key);
     write_counts(field, counts, out);
 }
 
 static void write_counts_of_seat(const rz_field *field, int last, const int16_t *slot,
                                  rz_text *out) {
-    int written = 0;
-    rz_text_char(out, '{');
+    rz_put_open(out, NULL, '{');
     for (int seat = 0; seat < RZ_SEATS_MAX; seat++)
         if (seat != last)
-            write_counts_of(seat, field, slot, &written, out);
+            write_counts_of(seat, field, slot, out);
     if (last >= 0)
-        write_counts_of(last, field, slot, &written, out);
-    rz_text_char(out, '}');
+        write_counts_of(last, field, slot, out);
+    rz_put_close(out, '}');
 }
 
 static void write_tagged(const rz_field *field, int16_t value, rz_text *out) {
     if (value < 32) {
-        rz_text_quoted(out, field->names[0]);
+        rz_put_string(out, NULL, field->names[0]);
         return;
     }
-    rz_text_char(out, '{');
-    rz_text_quoted(out, field->names[value / 32]);
-    rz_text_char(out, ':');
-    rz_text_int(out, value % 32);
-    rz_text_char(out, '}');
+    rz_put_open(out, NULL, '{');
+    rz_put_int(out, field->names[value / 32], value % 32);
+    rz_put_close(out, '}');
 }
 
 static void write_field(const rz_field *field, int seats, int last, const int16_t *slot,
                         rz_text *out) {
     if (field->nullable && slot[0] == RZ_NULL) {
-        rz_text_add(out, "null");
+        rz_put_null(out, NULL);
         return;
     }
     switch (field->kind) {
     case RZ_INT:
-        rz_text_int(out, slot[0]);
+        rz_put_int(out, NULL, slot[0]);
         break;
     case RZ_BOOL:
-        rz_text_add(out, slot[0] ? "true" : "false");
+        rz_put_bool(out, NULL, slot[0]);
         break;
     case RZ_NAME:
-        rz_text_quoted(out, field->names[slot[0]]);
+        rz_put_string(out, NULL, field->names[slot[0]]);
         break;
     case RZ_INT_OR_NAME:
         if (slot[0] < field->min)
-            rz_text_quoted(out, field->names[0]);
+            rz_put_string(out, NULL, field->names[0]);
         else
-            rz_text_int(out, slot[0]);
+            rz_put_int(out, NULL, slot[0]);
         break;
     case RZ_TAGGED:
         write_tagged(field, slot[0], out);
@@ -171,9 +153,18 @@ static void write_seal(const rz_event *event, rz_text *out) {
     uint8_t seed[RZ_SEED];
     for (int i = 0; i < RZ_SEED; i++)
         seed[i] = (uint8_t)event->data[i];
-    rz_text_add(out, "{\"fair\":{\"seed\":\"");
-    rz_text_hex(out, seed, RZ_SEED);
-    rz_text_add(out, "\"}}");
+    rz_put_open(out, NULL, '{');
+    rz_put_open(out, "fair", '{');
+    rz_put_hex(out, "seed", seed, RZ_SEED);
+    rz_put_close(out, '}');
+    rz_put_close(out, '}');
+}
+
+static void write_actor(int by, rz_text *out) {
+    if (by < RZ_SEATS_MAX)
+        rz_put_int(out, "by", by);
+    else
+        rz_put_string(out, "by", by == RZ_CHANCE ? "chance" : "rules");
 }
 
 void rz_write_event(const rz_game *game, const rz_setup *setup, const rz_event *event,
@@ -183,25 +174,19 @@ void rz_write_event(const rz_game *game, const rz_setup *setup, const rz_event *
         return;
     }
     const rz_verb *verb = rz_event_verb(game, event);
-    rz_text_add(out, "{\"by\":");
-    if (event->by < RZ_SEATS_MAX)
-        rz_text_int(out, event->by);
-    else
-        rz_text_quoted(out, event->by == RZ_CHANCE ? "chance" : "rules");
-    rz_text_add(out, ",\"do\":");
-    rz_text_quoted(out, verb->name);
+    rz_put_open(out, NULL, '{');
+    write_actor(event->by, out);
+    rz_put_string(out, "do", verb->name);
     const int16_t *slot = event->data;
     for (int i = 0; i < RZ_FIELDS_MAX && verb->fields[i].kind != 0; i++) {
         const rz_field *field = &verb->fields[i];
         if (!(field->has_default && slot[0] == 0)) {
-            rz_text_char(out, ',');
-            rz_text_quoted(out, field->name);
-            rz_text_char(out, ':');
+            rz_put_key(out, field->name);
             write_field(field, rz_seats(setup), event->last - 1, slot, out);
         }
         slot += rz_field_slots(field);
     }
-    rz_text_char(out, '}');
+    rz_put_close(out, '}');
 }
 
 /* ---- Reading --------------------------------------------------------------------------------- */

@@ -1,60 +1,92 @@
 #include "core/json_write.h"
 
-static bool is_comma_due(const rz_text *out) {
-    if (out->length == 0)
-        return false;
-    char last = out->at[out->length - 1];
-    return last != '[' && last != '{' && last != ':' && last != '\n';
-}
-
-void rz_put_key(rz_text *out, const char *key) {
-    if (is_comma_due(out))
-        rz_text_char(out, ',');
-    if (key) {
-        rz_text_quoted(out, key);
-        rz_text_char(out, ':');
+/* rz_text_char without a call: records are written by the million. */
+static inline void put_char(rz_text *out, char c) {
+    if (out->length + 1 < out->size) {
+        out->at[out->length++] = c;
+        out->at[out->length] = '\0';
+    } else {
+        out->full = true;
     }
 }
 
+static bool is_comma_due(const rz_text *out) {
+    if (out->length == 0)
+        return false;
+    switch (out->at[out->length - 1]) {
+    case '[':
+    case '{':
+    case ':':
+    case ',':
+    case '\n':
+        return false;
+    default:
+        return true;
+    }
+}
+
+static void put_name(rz_text *out, const char *name) {
+    char *to = out->at + out->length, *end = out->at + out->size - 1;
+    if (to < end)
+        *to++ = '"';
+    while (*name && to < end)
+        *to++ = *name++;
+    *to = '\0';
+    out->length = (size_t)(to - out->at);
+    put_char(out, '"');
+    put_char(out, ':');
+}
+
+static void begin(rz_text *out, const char *key) {
+    if (is_comma_due(out))
+        put_char(out, ',');
+    if (key)
+        put_name(out, key);
+}
+
+void rz_put_key(rz_text *out, const char *key) {
+    begin(out, key);
+}
+
 void rz_put_open(rz_text *out, const char *key, char bracket) {
-    rz_put_key(out, key);
-    rz_text_char(out, bracket);
+    begin(out, key);
+    put_char(out, bracket);
 }
 
 void rz_put_close(rz_text *out, char bracket) {
-    rz_text_char(out, bracket);
+    put_char(out, bracket);
 }
 
 void rz_put_int(rz_text *out, const char *key, int64_t number) {
-    rz_put_key(out, key);
+    begin(out, key);
     rz_text_int(out, number);
 }
 
 void rz_put_bool(rz_text *out, const char *key, bool value) {
-    rz_put_key(out, key);
+    begin(out, key);
     rz_text_add(out, value ? "true" : "false");
 }
 
 void rz_put_null(rz_text *out, const char *key) {
-    rz_put_key(out, key);
+    begin(out, key);
     rz_text_add(out, "null");
 }
 
 void rz_put_string(rz_text *out, const char *key, const char *string) {
-    rz_put_key(out, key);
+    begin(out, key);
     rz_text_quoted(out, string);
 }
 
 void rz_put_slice(rz_text *out, const char *key, rz_slice string) {
-    rz_put_key(out, key);
+    begin(out, key);
     rz_text_quoted_slice(out, string);
 }
 
 void rz_put_hex(rz_text *out, const char *key, const uint8_t *bytes, size_t size) {
-    rz_put_key(out, key);
-    rz_text_char(out, '"');
+    begin(out, key);
+    put_char(out, '"');
     rz_text_hex(out, bytes, size);
-    rz_text_char(out, '"');
+    put_char(out, '"');
 }
 
 void rz_put_fixed(rz_text *out, const char *key, double number, int digits) {
@@ -68,17 +100,17 @@ void rz_put_fixed(rz_text *out, const char *key, double number, int digits) {
     }
     double size = number < 0 ? -number : number;
     int64_t parts = (int64_t)(size * (double)scale + 0.5);
-    rz_put_key(out, key);
+    begin(out, key);
     if (number < 0 && parts > 0)
-        rz_text_char(out, '-');
+        put_char(out, '-');
     rz_text_int(out, parts / scale);
     if (digits > 0)
-        rz_text_char(out, '.');
+        put_char(out, '.');
     for (scale /= 10; scale > 0; scale /= 10)
-        rz_text_char(out, (char)('0' + parts / scale % 10));
+        put_char(out, (char)('0' + parts / scale % 10));
 }
 
 void rz_put_json(rz_text *out, const char *key, rz_slice value) {
-    rz_put_key(out, key);
+    begin(out, key);
     rz_text_slice(out, value);
 }

@@ -1,8 +1,9 @@
 /* Writing JSON into a text, value by value, without spaces; the commas come by themselves.
  *
- * `key` is the name of a field, or NULL inside a list and for a value that stands alone. Whether a
- * comma is due follows from the last character of the text, so a value may also be written by a
- * function that knows nothing of this: call rz_put_key, then that function. A new line begins anew.
+ * `key` is the name of a field, without characters that JSON escapes; it is NULL inside a list and
+ * for a value that stands alone. Whether a comma is due follows from the last character of the
+ * text, so a value may also be written by a function that knows nothing of this: call rz_put_key,
+ * then that function. A new line begins anew.
  */
 #ifndef RZ_JSON_WRITE_H
 #define RZ_JSON_WRITE_H

@@ -1,5 +1,6 @@
 #include "core/record.h"
 
+#include "core/json_write.h"
 #include "core/mem.h"
 
 /* ---- The first line -------------------------------------------------------------------------- */
@@ -188,33 +189,40 @@ bool rz_read_setup(const rz_game *const *games, rz_slice line, rz_header *header
     return rz_setup_complete(header->game, setup, problem);
 }
 
-void rz_write_setup(const rz_header *header, const rz_setup *setup, rz_text *out) {
-    rz_text_add(out, "{\"record\":1,\"game\":");
-    rz_text_quoted(out, header->game->name);
-    rz_text_add(out, ",\"seats\":");
-    rz_text_int(out, rz_seats(setup));
+static void write_options(const rz_header *header, const rz_setup *setup, rz_text *out) {
     size_t before = out->length;
-    rz_text_add(out, ",\"options\":");
+    rz_put_key(out, "options");
     if (rz_setup_write_options(header->game, setup, out) == 0) {
         out->length = before;
         out->at[before] = '\0';
     }
-    for (int i = 0; i < header->n_names; i++) {
-        rz_text_add(out, i == 0 ? ",\"names\":[" : ",");
-        rz_text_quoted(out, header->names[i]);
+}
+
+static void write_fair(const rz_header *header, int seats, rz_text *out) {
+    rz_put_open(out, "fair", '{');
+    rz_put_hex(out, "commit", header->commit, RZ_SEED);
+    rz_put_open(out, "nonces", '[');
+    for (int i = 0; i < seats; i++)
+        rz_put_hex(out, NULL, header->nonces[i], RZ_SEED);
+    rz_put_close(out, ']');
+    rz_put_close(out, '}');
+}
+
+void rz_write_setup(const rz_header *header, const rz_setup *setup, rz_text *out) {
+    rz_put_open(out, NULL, '{');
+    rz_put_int(out, "record", 1);
+    rz_put_string(out, "game", header->game->name);
+    rz_put_int(out, "seats", rz_seats(setup));
+    write_options(header, setup, out);
+    if (header->n_names > 0) {
+        rz_put_open(out, "names", '[');
+        for (int i = 0; i < header->n_names; i++)
+            rz_put_string(out, NULL, header->names[i]);
+        rz_put_close(out, ']');
     }
-    if (header->n_names > 0)
-        rz_text_char(out, ']');
-    if (header->fair) {
-        rz_text_add(out, ",\"fair\":{\"commit\":\"");
-        rz_text_hex(out, header->commit, RZ_SEED);
-        for (int i = 0; i < rz_seats(setup); i++) {
-            rz_text_add(out, i == 0 ? "\",\"nonces\":[\"" : "\",\"");
-            rz_text_hex(out, header->nonces[i], RZ_SEED);
-        }
-        rz_text_add(out, "\"]}");
-    }
-    rz_text_char(out, '}');
+    if (header->fair)
+        write_fair(header, rz_seats(setup), out);
+    rz_put_close(out, '}');
 }
 
 bool rz_read_seal(rz_slice line, uint8_t seed[RZ_SEED], rz_problem *problem) {

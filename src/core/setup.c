@@ -1,5 +1,6 @@
 #include "core/setup.h"
 
+#include "core/json_write.h"
 #include "core/mem.h"
 
 static int32_t *value_at(const rz_option *option, rz_setup *setup) {
@@ -126,34 +127,31 @@ bool rz_setup_complete(const rz_game *game, rz_setup *setup, rz_problem *problem
 static void write_value(const rz_option *option, const rz_setup *setup, rz_text *out) {
     int32_t value = value_of(option, setup);
     if (option->numbers && value >= 0) {
-        rz_text_int(out, value);
+        rz_put_int(out, NULL, value);
         return;
     }
     const char *word = option->words[option->numbers ? -1 - value : value];
-    rz_slice slice = rz_slice_of(word);
-    if (rz_slice_is(slice, "true"))
-        rz_text_add(out, word);
+    if (rz_slice_is(rz_slice_of(word), "true"))
+        rz_put_bool(out, NULL, true);
     else
-        rz_text_quoted(out, word);
+        rz_put_string(out, NULL, word);
 }
 
 int rz_setup_write_options(const rz_game *game, const rz_setup *setup, rz_text *out) {
     int written = 0;
-    rz_text_char(out, '{');
+    rz_put_open(out, NULL, '{');
     for (int i = 0; i < game->n_options; i++) {
         const rz_option *option = &game->options[i];
         if (option->read ? option->is_default(setup)
                          : value_of(option, setup) == default_of(option))
             continue;
-        if (written++ > 0)
-            rz_text_char(out, ',');
-        rz_text_quoted(out, option->name);
-        rz_text_char(out, ':');
+        written++;
+        rz_put_key(out, option->name);
         if (option->read)
             option->write(setup, out);
         else
             write_value(option, setup, out);
     }
-    rz_text_char(out, '}');
+    rz_put_close(out, '}');
     return written;
 }

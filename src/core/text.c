@@ -52,15 +52,14 @@ void rz_text_add(rz_text *text, const char *string) {
 
 void rz_text_int(rz_text *text, int64_t number) {
     char digits[20];
-    int n = 0;
+    size_t first = sizeof digits;
     uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
     do
-        digits[n++] = (char)('0' + rest % 10);
+        digits[--first] = (char)('0' + rest % 10);
     while (rest /= 10);
     if (number < 0)
-        rz_text_char(text, '-');
-    while (n > 0)
-        rz_text_char(text, digits[--n]);
+        digits[--first] = '-';
+    append(text, digits + first, sizeof digits - first);
 }
 
 static const char hex_digits[] = "0123456789abcdef";
@@ -79,31 +78,40 @@ static void append_escaped(rz_text *text, unsigned char c) {
     rz_text_char(text, (char)c);
 }
 
+/* Appends what needs no escape, up to the first character that does; gives its length. */
+static size_t append_plain(rz_text *text, const char *from, size_t n) {
+    char *to = text->at + text->length;
+    size_t room = text->size - 1 - text->length, i = 0;
+    while (i < n && !needs_escape((unsigned char)from[i])) {
+        if (i == room) {
+            text->full = true;
+            break;
+        }
+        to[i] = from[i];
+        i++;
+    }
+    to[i] = '\0';
+    text->length += i;
+    return i;
+}
+
 void rz_text_quoted(rz_text *text, const char *string) {
     rz_text_char(text, '"');
-    while (*string != '\0') {
-        size_t plain = 0;
-        while (!needs_escape((unsigned char)string[plain])) /* NUL needs one, so to say */
-            plain++;
-        append(text, string, plain);
-        string += plain;
-        if (*string != '\0')
-            append_escaped(text, (unsigned char)*string++);
+    for (;;) {
+        string += append_plain(text, string, SIZE_MAX); /* NUL needs an escape, so it ends there */
+        if (*string == '\0' || text->full)
+            break;
+        append_escaped(text, (unsigned char)*string++);
     }
     rz_text_char(text, '"');
 }
 
 void rz_text_quoted_slice(rz_text *text, rz_slice slice) {
     rz_text_char(text, '"');
-    for (size_t plain = 0; slice.length > 0; plain = 0) {
-        while (plain < slice.length && !needs_escape((unsigned char)slice.at[plain]))
-            plain++;
-        append(text, slice.at, plain);
-        slice.at += plain, slice.length -= plain;
-        if (slice.length > 0) {
-            append_escaped(text, (unsigned char)*slice.at);
-            slice.at++, slice.length--;
-        }
+    for (size_t i = 0; i < slice.length && !text->full;) {
+        i += append_plain(text, slice.at + i, slice.length - i);
+        if (i < slice.length && !text->full)
+            append_escaped(text, (unsigned char)slice.at[i++]);
     }
     rz_text_char(text, '"');
 }

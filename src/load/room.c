@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/json.h"
+#include "core/json_write.h"
 
 enum { PATIENCE_SECONDS = 20 };
 
@@ -21,24 +22,22 @@ static void lose(room *r, const char *what) {
 
 /* ---- Asking ---------------------------------------------------------------------------------- */
 
-static void hex(room *r, rz_text *out, int bytes) {
-    for (int i = 0; i < bytes; i++) {
-        uint8_t byte = (uint8_t)rz_rng_next(&r->crowd->rng);
-        rz_text_hex(out, &byte, 1);
-    }
+static void put_random(room *r, rz_text *out, const char *key, size_t size) {
+    uint8_t bytes[RZ_SEED];
+    for (size_t i = 0; i < size; i++)
+        bytes[i] = (uint8_t)rz_rng_next(&r->crowd->rng);
+    rz_put_hex(out, key, bytes, size);
 }
 
 static void begin_request(player *p, const char *verb, rz_text *out, char *memory, size_t size) {
     rz_text_init(out, memory, size);
-    rz_text_add(out, "{\"id\":");
-    rz_text_int(out, ++p->id);
-    rz_text_add(out, ",\"do\":\"");
-    rz_text_add(out, verb);
-    rz_text_char(out, '"');
+    rz_put_open(out, NULL, '{');
+    rz_put_int(out, "id", ++p->id);
+    rz_put_string(out, "do", verb);
 }
 
 static void ask(player *p, rz_text *request) {
-    rz_text_char(request, '}');
+    rz_put_close(request, '}');
     p->waiting = true;
     wire_frame(&p->wire, &p->room->crowd->place, WIRE_TEXT,
                (rz_slice){request->at, request->length});
@@ -65,31 +64,21 @@ static void ask_step(player *p) {
     char memory[512];
     rz_text request;
     begin_request(p, steps[r->step].verb, &request, memory, sizeof memory);
-    if (steps[r->step].table) {
-        rz_text_add(&request, ",\"table\":");
-        rz_text_quoted(&request, r->id);
-    }
-    if (steps[r->step].nonce) {
-        rz_text_add(&request, ",\"nonce\":\"");
-        hex(r, &request, RZ_SEED);
-        rz_text_char(&request, '"');
-    }
+    if (steps[r->step].table)
+        rz_put_string(&request, "table", r->id);
+    if (steps[r->step].nonce)
+        put_random(r, &request, "nonce", RZ_SEED);
     if (r->step == STEP_HELLO) {
-        rz_text_add(&request, ",\"protocol\":1,\"key\":\"");
-        hex(r, &request, 16);
-        rz_text_char(&request, '"');
+        rz_put_int(&request, "protocol", 1);
+        put_random(r, &request, "key", 16);
     }
     if (r->step == STEP_MAKE) {
-        rz_text_add(&request, ",\"game\":");
-        rz_text_quoted(&request, r->crowd->options->game->name);
-        rz_text_add(&request, ",\"seats\":");
-        rz_text_int(&request, r->crowd->options->seats);
-        rz_text_add(&request, ",\"open\":false");
+        rz_put_string(&request, "game", r->crowd->options->game->name);
+        rz_put_int(&request, "seats", r->crowd->options->seats);
+        rz_put_bool(&request, "open", false);
     }
-    if (r->step == STEP_SIT) {
-        rz_text_add(&request, ",\"seat\":");
-        rz_text_int(&request, p->seat);
-    }
+    if (r->step == STEP_SIT)
+        rz_put_int(&request, "seat", p->seat);
     ask(p, &request);
 }
 
@@ -116,11 +105,9 @@ static void send_move(player *p, rz_action action) {
     const rz_game *game = r->header.game;
     game->describe(&r->setup, rz_view_public(&p->view), p->seat, action, &event);
     begin_request(p, "act", &request, r->act, sizeof r->act);
-    rz_text_add(&request, ",\"table\":");
-    rz_text_quoted(&request, r->id);
-    rz_text_add(&request, ",\"number\":");
-    rz_text_int(&request, p->replay.number);
-    rz_text_add(&request, ",\"line\":");
+    rz_put_string(&request, "table", r->id);
+    rz_put_int(&request, "number", p->replay.number);
+    rz_put_key(&request, "line");
     rz_write_event(game, &r->setup, &event, &request);
     r->stage = ROOM_MOVING;
     r->number = p->replay.number;

@@ -362,12 +362,15 @@ static void writing_sets_commas(void **unused) {
     rz_put_json(&out, "json", rz_slice_of("[1,2]"));
     rz_put_key(&out, "key");
     rz_text_add(&out, "3");
+    rz_text_add(&out, ",");
+    rz_put_null(&out, "after a comma");
     rz_put_close(&out, '}');
     rz_text_char(&out, '\n');
     rz_put_string(&out, NULL, "next line");
-    assert_string_equal(memory, "{\"a\":-1,\"list\":[-9223372036854775808,9223372036854775807,"
-                                "[],{},null],\"yes\":true,\"no\":false,\"none\":null,"
-                                "\"hex\":\"0fa0\",\"json\":[1,2],\"key\":3}\n\"next line\"");
+    assert_string_equal(
+        memory, "{\"a\":-1,\"list\":[-9223372036854775808,9223372036854775807,"
+                "[],{},null],\"yes\":true,\"no\":false,\"none\":null,"
+                "\"hex\":\"0fa0\",\"json\":[1,2],\"key\":3,\"after a comma\":null}\n\"next line\"");
     assert_false(out.full);
 }
 
@@ -438,6 +441,7 @@ static void writing_and_reading(void **unused) {
     size_t whole = sizeof memory;
     for (size_t size = sizeof memory; size > 0; size = size > whole ? whole : size - 1) {
         rz_text out;
+        memset(memory, 'x', sizeof memory);
         rz_text_init(&out, memory, size);
         rz_put_open(&out, NULL, '{');
         rz_put_open(&out, "n", '[');

@@ -1,5 +1,6 @@
 /* bars: the components, their corrections, and the game as one constant. */
 #include "core/json.h"
+#include "core/json_write.h"
 #include "core/mem.h"
 #include "games/bars/state.h"
 #include "games/list.h"
@@ -93,20 +94,18 @@ static rz_error read_cards(rz_setup *setup, rz_json *json) {
     return RZ_OK;
 }
 
-static void write_symbols(const uint8_t symbols[], int n, rz_text *out) {
-    for (int i = 0; i < n; i++) {
-        rz_text_char(out, i > 0 ? ',' : '[');
-        rz_text_int(out, symbols[i]);
-    }
-    rz_text_char(out, ']');
+static void write_symbols(const char *key, const uint8_t symbols[], int n, rz_text *out) {
+    rz_put_open(out, key, '[');
+    for (int i = 0; i < n; i++)
+        rz_put_int(out, NULL, symbols[i]);
+    rz_put_close(out, ']');
 }
 
 static void write_cards(const rz_setup *setup, rz_text *out) {
-    rz_text_add(out, "{\"gamblers\":");
-    write_symbols(made(setup)->gamblers, 8, out);
-    rz_text_add(out, ",\"raids\":");
-    write_symbols(made(setup)->raids, 4, out);
-    rz_text_char(out, '}');
+    rz_put_open(out, NULL, '{');
+    write_symbols("gamblers", made(setup)->gamblers, 8, out);
+    write_symbols("raids", made(setup)->raids, 4, out);
+    rz_put_close(out, '}');
 }
 
 static bool cards_are_printed(const rz_setup *setup) {
@@ -116,15 +115,19 @@ static bool cards_are_printed(const rz_setup *setup) {
             memcmp(s->raids, printed_raids, sizeof printed_raids) == 0);
 }
 
+/* A value of money as the name of a field. */
+static const char *name_value(int v, char name[4]) {
+    rz_text text;
+    rz_text_init(&text, name, 4);
+    rz_text_int(&text, bars_values[v]);
+    return name;
+}
+
 static int value_named(rz_slice name) {
     char digits[4];
-    rz_text text;
-    for (int v = 0; v < BARS_VALUES; v++) {
-        rz_text_init(&text, digits, sizeof digits);
-        rz_text_int(&text, bars_values[v]);
-        if (rz_slice_is(name, digits))
+    for (int v = 0; v < BARS_VALUES; v++)
+        if (rz_slice_is(name, name_value(v, digits)))
             return v;
-    }
     return -1;
 }
 
@@ -151,13 +154,11 @@ static rz_error read_money(rz_setup *setup, rz_json *json) {
 }
 
 static void write_money(const rz_setup *setup, rz_text *out) {
-    for (int v = BARS_VALUES - 1; v >= 0; v--) {
-        rz_text_add(out, v == BARS_VALUES - 1 ? "{\"" : ",\"");
-        rz_text_int(out, bars_values[v]);
-        rz_text_add(out, "\":");
-        rz_text_int(out, made(setup)->money[v]);
-    }
-    rz_text_char(out, '}');
+    char digits[4];
+    rz_put_open(out, NULL, '{');
+    for (int v = BARS_VALUES - 1; v >= 0; v--)
+        rz_put_int(out, name_value(v, digits), made(setup)->money[v]);
+    rz_put_close(out, '}');
 }
 
 static bool money_is_printed(const rz_setup *setup) {

@@ -1,5 +1,6 @@
 /* mice: boards as people give them (M4), and what makes them valid (M5). */
 #include "core/json.h"
+#include "core/json_write.h"
 #include "core/mem.h"
 #include "games/mice/state.h"
 
@@ -256,57 +257,55 @@ rz_error mice_board_check(const mice_board *board, mice_where *where) {
 /* ---- Writing --------------------------------------------------------------------------------- */
 
 static void write_covered(const uint8_t covered[2], rz_text *out) {
-    bool both = covered[0] > 0 && covered[1] > 0;
     if (covered[0] == 0 && covered[1] == 0)
         return;
-    rz_text_add(out, ",\"covered\":{");
-    for (int i = 0; i < 2; i++)
-        if (covered[i] > 0) {
-            rz_text_add(out, i == 1 ? both ? ",\"3\":" : "\"3\":" : "\"2\":");
-            rz_text_int(out, covered[i]);
-        }
-    rz_text_char(out, '}');
+    rz_put_open(out, "covered", '{');
+    if (covered[0] > 0)
+        rz_put_int(out, "2", covered[0]);
+    if (covered[1] > 0)
+        rz_put_int(out, "3", covered[1]);
+    rz_put_close(out, '}');
 }
 
 static void write_cell(const mice_cell *cell, rz_text *out) {
-    rz_text_add(out, "{\"ask\":");
-    rz_text_int(out, cell->ask);
-    rz_text_add(out, cell->linked ? ",\"linked\":true,\"pays\":" : ",\"linked\":false,\"pays\":");
-    rz_text_int(out, cell->pays);
-    rz_text_char(out, '}');
+    rz_put_open(out, NULL, '{');
+    rz_put_int(out, "ask", cell->ask);
+    rz_put_bool(out, "linked", cell->linked);
+    rz_put_int(out, "pays", cell->pays);
+    rz_put_close(out, '}');
+}
+
+static void write_shelf(const mice_column *column, rz_text *out) {
+    if (column->shelf != MICE_SAUSAGE_SHELF) {
+        rz_put_string(out, "shelf", mice_shelf_names[column->shelf]);
+        return;
+    }
+    rz_put_open(out, "shelf", '{');
+    rz_put_int(out, "sausages", column->sausages);
+    rz_put_close(out, '}');
 }
 
 static void write_column(const mice_column *column, rz_text *out) {
-    rz_text_add(out, "{\"shelf\":");
-    if (column->shelf == MICE_SAUSAGE_SHELF) {
-        rz_text_add(out, "{\"sausages\":");
-        rz_text_int(out, column->sausages);
-        rz_text_char(out, '}');
-    } else {
-        rz_text_quoted(out, mice_shelf_names[column->shelf]);
-    }
-    rz_text_add(out, ",\"cells\":[");
-    for (int i = 0; i < column->size; i++) {
-        if (i > 0)
-            rz_text_char(out, ',');
+    rz_put_open(out, NULL, '{');
+    write_shelf(column, out);
+    rz_put_open(out, "cells", '[');
+    for (int i = 0; i < column->size; i++)
         write_cell(&column->cells[i], out);
-    }
-    rz_text_char(out, ']');
+    rz_put_close(out, ']');
     write_covered(column->covered, out);
-    rz_text_char(out, '}');
+    rz_put_close(out, '}');
 }
 
 void mice_board_write(const mice_board *board, rz_text *out) {
-    rz_text_add(out, "{\"columns\":[");
-    for (int i = 0; i < board->size; i++) {
-        if (i > 0)
-            rz_text_char(out, ',');
+    rz_put_open(out, NULL, '{');
+    rz_put_open(out, "columns", '[');
+    for (int i = 0; i < board->size; i++)
         write_column(&board->columns[i], out);
-    }
-    rz_text_add(out, "],\"cat\":{\"grey\":");
-    rz_text_int(out, board->grey);
-    rz_text_add(out, ",\"red\":");
-    rz_text_int(out, board->red);
+    rz_put_close(out, ']');
+    rz_put_open(out, "cat", '{');
+    rz_put_int(out, "grey", board->grey);
+    rz_put_int(out, "red", board->red);
     write_covered(board->grey_covered, out);
-    rz_text_add(out, "}}");
+    rz_put_close(out, '}');
+    rz_put_close(out, '}');
 }
