@@ -8,28 +8,27 @@
 
 #include "ai/bot.h"
 #include "ai/net.h"
+#include "games/list.h"
 
 typedef struct rz_advice {
     float win[RZ_LEGAL_MAX]; /* the seat's share of the win after each legal action */
     float mix[RZ_LEGAL_MAX]; /* how often each is to be chosen; sums up to one */
 } rz_advice;
 
-/* Both in the order of question->legal. */
-void bars_advise(const rz_question *question, rz_advice *advice);
-void loot_advise(const rz_question *question, rz_advice *advice);
-void mice_advise(const rz_question *question, rz_advice *advice);
-
-/* What a game is played by once it has been learnt. */
+/* What a game is played by once it has been learnt. In ai/GAME/master.c. */
 typedef struct rz_learnt {
-    const rz_net_shape *shape; /* of its net; NULL: nothing has been learnt */
+    const rz_net_shape *shape; /* of its net */
+    const rz_net **net;        /* the net in use, or NULL: rz_net_set */
+    /* Fills in both lists, in the order of question->legal. The net is there. */
     void (*advise)(const rz_question *question, rz_advice *advice);
     bool (*knows)(const rz_setup *setup); /* rz_net_knows; NULL: always */
 } rz_learnt;
 
-/* By the number of the game: ai/learnt.c. The browser begins without it. */
-extern const rz_learnt rz_all_learnt[];
+#define X(name) extern const rz_learnt name##_learnt; /* where there is one */
+RZ_GAMES(X)
+#undef X
 
-/* The function above of the question's game. False if the game has none, or its net is missing. */
+/* The advice of the question's game. False if the game has none, or its net is missing. */
 bool rz_advise(const rz_question *question, rz_advice *advice);
 
 /* `mix` for a game in which nothing is gained by mixing: all on the first of the best. */

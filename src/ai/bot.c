@@ -1,6 +1,7 @@
 #include "ai/bot.h"
 
 #include "ai/foreign.h"
+#include "ai/knowledge.h"
 #include "core/mem.h"
 #include "games/games.h"
 
@@ -8,23 +9,22 @@ static rz_action choose_any(const rz_question *question) {
     return question->legal[rz_rng_below(question->rng, (uint32_t)question->n_legal)];
 }
 
-const rz_bot rz_random_bot = {"random", N_("plays any legal move"), choose_any, 0, false};
+const rz_bot rz_random_bot = {"random", N_("plays any legal move"), choose_any, false};
 
 static rz_action choose_greedily(const rz_question *question) {
-    static rz_action (*const by_game[])(const rz_question *) = {
-        loot_greedy,
-        bars_greedy,
-        mice_greedy,
-    };
-    return by_game[question->game->number](question);
+    return rz_knowledge_of(question->game)->greedy(question);
 }
 
 const rz_bot rz_greedy_bot = {"greedy", N_("looks one move ahead and knows what things are worth"),
-                              choose_greedily, 0, false};
+                              choose_greedily, false};
 
 const rz_bot *const rz_bots[] = {&rz_novice_bot, &rz_casual_bot, &rz_club_bot,
                                  &rz_expert_bot, &rz_master_bot, &rz_greedy_bot,
                                  &rz_random_bot, &rz_mcts_bot,   NULL};
+
+bool rz_bot_plays(const rz_bot *bot, const rz_game *game) {
+    return !bot->needs_net || rz_knowledge_of(game)->levels[RZ_CLUB].advised;
+}
 
 /* ":50" or ":1000n" */
 static bool read_budget(rz_slice text, rz_bot_spec *spec) {

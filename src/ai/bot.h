@@ -25,12 +25,14 @@ typedef struct rz_bot {
     const char *name;
     const char *about; /* one line for people, translated */
     rz_action (*choose)(const rz_question *question);
-    uint32_t games; /* bit n: it plays the game of that number; 0: it plays all */
-    bool needs_net; /* rz_nets of the game must be set */
+    bool needs_net; /* rz_net_set (ai/nets.h) must have been called for the game */
 } rz_bot;
 
 /* All bots; NULL comes last. */
 extern const rz_bot *const rz_bots[];
+
+/* Whether a bot plays a game at all: one that needs a net plays those for which there is one. */
+bool rz_bot_plays(const rz_bot *bot, const rz_game *game);
 
 /* ai/foreign.h: a player from outside, and one of those at a table. */
 typedef struct rz_foreign rz_foreign;
@@ -63,10 +65,5 @@ extern const rz_bot rz_random_bot;
 extern const rz_bot rz_greedy_bot;
 extern const rz_bot rz_foreign_bot;
 extern const rz_bot rz_mcts_bot;
-
-/* What `greedy` does in each game: ai/GAME/heuristic.c. */
-rz_action loot_greedy(const rz_question *question);
-rz_action bars_greedy(const rz_question *question);
-rz_action mice_greedy(const rz_question *question);
 
 #endif

@@ -36,5 +36,5 @@ static rz_action choose_first(const rz_question *question) {
     return question->legal[0];
 }
 
-const rz_bot rz_foreign_bot = {"exec", N_("a program of your own (docs/bots.md)"), choose_first, 0,
+const rz_bot rz_foreign_bot = {"exec", N_("a program of your own (docs/bots.md)"), choose_first,
                                false};

@@ -1,6 +1,7 @@
 #include "ai/learn.h"
 
+#include "core/module.h"
+
 const rz_course *rz_course_of(const rz_game *game) {
-    static const rz_course *const courses[] = {&loot_course, &bars_course, &mice_course};
-    return courses[game->number];
+    return rz_module_of(game)->course;
 }

@@ -21,11 +21,11 @@ typedef struct rz_course {
     uint32_t lessons; /* as many times the pupils before these are put together */
 } rz_course;
 
-extern const rz_course bars_course;
-extern const rz_course loot_course;
-extern const rz_course mice_course;
+#define X(name) extern const rz_course name##_course; /* where there is one */
+RZ_GAMES(X)
+#undef X
 
-/* The course of a game. */
+/* The course of a game, or NULL if nothing of it can be learnt. */
 const rz_course *rz_course_of(const rz_game *game);
 
 #endif

@@ -2,46 +2,10 @@
  *
  * Lower levels err as people do. They overlook what is best and take what they find next best, they
  * misjudge (the less a choice costs, the likelier it is taken for the best), or they take what
- * looks best at first sight. None plays at random.
- *
- * In bars, where the best players mix, misjudging costs little among those who misjudge: there the
- * upper levels differ by how often they play at first sight. */
+ * looks best at first sight. None plays at random. */
 #include "ai/advice.h"
+#include "ai/knowledge.h"
 #include "core/mem.h"
-
-enum { NOVICE, CASUAL, CLUB, EXPERT, LEVELS };
-
-typedef struct level {
-    bool advised; /* judges by what has been learnt, else as greedy does */
-    int nodes;    /* positions that it looks at, whatever its time is */
-    float slip;   /* how often it errs: overlooks the best, or, if advised, … */
-    float heat;   /* … takes for equal what differs by such a share of the win; 0: is greedy */
-} level;
-
-/* Found in the arena, each level against a table of the one below. */
-static const struct {
-    float few; /* heat of two or three players: an error costs more of what fewer share */
-    level of[LEVELS];
-} levels[] = {
-    /* loot */
-    {1.0f,
-     {{.slip = 0.12f},
-      {.slip = 0},
-      {.advised = true, .nodes = 1, .slip = 1.0f, .heat = 0.024f},
-      {.advised = true, .nodes = 1, .slip = 1.0f, .heat = 0.013f}}},
-    /* bars */
-    {1.0f,
-     {{.slip = 0.50f},
-      {.slip = 0},
-      {.advised = true, .nodes = 24, .slip = 0.50f},
-      {.advised = true, .nodes = 60, .slip = 0.22f}}},
-    /* mice */
-    {1.55f,
-     {{.slip = 0.04f},
-      {.slip = 0},
-      {.advised = true, .nodes = 1, .slip = 0.340f, .heat = 0.020f},
-      {.advised = true, .nodes = 1, .slip = 0.155f, .heat = 0.020f}}},
-};
 
 static float toss(rz_rng *rng) {
     return (float)rz_rng_below(rng, 1u << 24) / (float)(1u << 24);
@@ -82,9 +46,10 @@ rz_action rz_advice_take(const rz_question *question, const rz_advice *advice) {
     return question->legal[i];
 }
 
-static rz_action play(const rz_question *question, int number) {
-    const level *l = &levels[question->game->number].of[number];
-    float few = rz_seats(question->setup) > 3 ? 1 : levels[question->game->number].few;
+static rz_action play(const rz_question *question, rz_level_id id) {
+    const rz_knowledge *known = rz_knowledge_of(question->game);
+    const rz_level *l = &known->levels[id];
+    float few = rz_seats(question->setup) > 3 ? 1 : known->few;
     rz_question q = *question;
     rz_advice advice;
     if (q.n_legal == 1)
@@ -102,26 +67,26 @@ static rz_action play(const rz_question *question, int number) {
 }
 
 static rz_action novice(const rz_question *question) {
-    return play(question, NOVICE);
+    return play(question, RZ_NOVICE);
 }
 
 static rz_action casual(const rz_question *question) {
-    return play(question, CASUAL);
+    return play(question, RZ_CASUAL);
 }
 
 static rz_action club(const rz_question *question) {
-    return play(question, CLUB);
+    return play(question, RZ_CLUB);
 }
 
 static rz_action expert(const rz_question *question) {
-    return play(question, EXPERT);
+    return play(question, RZ_EXPERT);
 }
 
 const rz_bot rz_novice_bot = {
-    "novice", N_("for the first games: overlooks much, and can be beaten"), novice, 0, false};
+    "novice", N_("for the first games: overlooks much, and can be beaten"), novice, false};
 const rz_bot rz_casual_bot = {"casual", N_("for an easy evening: sees what a move brings at once"),
-                              casual, 0, false};
+                              casual, false};
 const rz_bot rz_club_bot = {
-    "club", N_("for those who know the game: good judgement, now and then wrong"), club, 0, true};
+    "club", N_("for those who know the game: good judgement, now and then wrong"), club, true};
 const rz_bot rz_expert_bot = {"expert", N_("for those who want a hard game: seldom wrong"), expert,
-                              0, true};
+                              true};

@@ -3,23 +3,35 @@
 #include "ai/maths.h"
 #include "ai/nets.h"
 #include "core/mem.h"
+#include "core/module.h"
 
-const rz_net *rz_nets[RZ_GAMES_MAX];
+static const rz_learnt *learnt_of(const rz_game *game) {
+    return rz_modules_learnt ? rz_module_of(game)->learnt : NULL;
+}
+
+bool rz_net_set(const rz_game *game, const rz_net *net) {
+    if (learnt_of(game))
+        *learnt_of(game)->net = net;
+    return learnt_of(game) != NULL;
+}
+
+const rz_net *rz_net_of(const rz_game *game) {
+    return learnt_of(game) ? *learnt_of(game)->net : NULL;
+}
 
 const rz_net_shape *rz_net_shape_of(const rz_game *game) {
-    return rz_all_learnt[game->number].shape;
+    return learnt_of(game) ? learnt_of(game)->shape : NULL;
 }
 
 bool rz_net_knows(const rz_game *game, const rz_setup *setup) {
-    const rz_learnt *learnt = &rz_all_learnt[game->number];
-    return !learnt->knows || learnt->knows(setup);
+    const rz_learnt *learnt = learnt_of(game);
+    return learnt && (!learnt->knows || learnt->knows(setup));
 }
 
 bool rz_advise(const rz_question *question, rz_advice *advice) {
-    int game = question->game->number;
-    if (!rz_all_learnt[game].advise || !rz_nets[game])
+    if (!rz_net_of(question->game))
         return false;
-    rz_all_learnt[game].advise(question, advice);
+    learnt_of(question->game)->advise(question, advice);
     for (int i = 0; i < question->n_legal; i++) { /* estimates may go a little beyond */
         float win = advice->win[i];
         advice->win[i] = win < 0 ? 0 : win > 1 ? 1 : win;
@@ -54,4 +66,4 @@ static rz_action take_advice(const rz_question *question) {
 }
 
 const rz_bot rz_master_bot = {"master", N_("for those who want to learn from it: the strongest"),
-                              take_advice, 0, true};
+                              take_advice, true};

@@ -132,11 +132,11 @@ static void walk(tree *t) {
     bool grown = false;
     q->game->sample(q->setup, q->view, q->rng, &state);
     while (!grown && depth < DEPTH_MAX && (actors = run_chance(q, &state))) {
-        /* At the root it is our choice, whoever else may choose now. */
-        int seat = depth == 0 ? q->seat : __builtin_ctz(actors);
-        int n = q->game->legal_in(q->setup, &state, seat, legal);
+        bool ours = depth == 0; /* the choice that is asked for, whoever else may choose now */
+        int seat = ours ? q->seat : __builtin_ctz(actors);
+        int n = ours ? q->n_legal : q->game->legal_in(q->setup, &state, seat, legal);
         uint32_t child;
-        rz_action action = select_action(t, at, seat, legal, n, &child);
+        rz_action action = select_action(t, at, seat, ours ? q->legal : legal, n, &child);
         q->game->apply(q->setup, &state, seat, action, NULL);
         grown = child == 0;
         at = grown ? add_child(t, at, seat, action) : child;
@@ -177,5 +177,5 @@ static rz_action choose(const rz_question *question) {
     return most_visited(&t);
 }
 
-const rz_bot rz_mcts_bot = {"mcts", N_("searches without knowing anything of the game"), choose, 0,
+const rz_bot rz_mcts_bot = {"mcts", N_("searches without knowing anything of the game"), choose,
                             false};

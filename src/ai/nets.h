@@ -5,8 +5,9 @@
 #include "ai/net.h"
 #include "core/game.h"
 
-enum { RZ_GAMES_MAX = 8 };
-extern const rz_net *rz_nets[RZ_GAMES_MAX]; /* by the number of the game; NULL: none */
+/* The net that a game is played by; NULL: none. False if the game has no use for one. */
+bool rz_net_set(const rz_game *game, const rz_net *net);
+const rz_net *rz_net_of(const rz_game *game);
 
 /* The shape of the net that a game is played by, or NULL if none is. */
 const rz_net_shape *rz_net_shape_of(const rz_game *game);

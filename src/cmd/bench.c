@@ -187,7 +187,7 @@ static double evaluations_per_second(const rz_setup *setup, const rz_state posit
     double start = cpu_seconds(), time;
     rz_net_portable = portable;
     do {
-        loot_mind_begin(&mind, rz_nets[loot_game.number], setup);
+        loot_mind_begin(&mind, rz_net_of(&loot_game), setup);
         for (int i = 0; i < POSITIONS; i++)
             sum += loot_judge(&mind, &positions[i]).of[0];
         n += POSITIONS;

@@ -450,7 +450,9 @@ static int open_school(school *s) {
         !cmd_number(s->args, OPT_JOBS, 1, PUPILS_MAX, cores > 0 ? cores : 1, &jobs))
         return cmd_refused();
     s->jobs = (int)jobs;
-    s->course = rz_course_of(game);
+    if (!(s->course = rz_course_of(game)))
+        return cmd_fail(CMD_USAGE, s->args->command, N_("there is nothing to learn of {game}"),
+                        "game", game->name, NULL);
     int n = snprintf(s->folder, sizeof s->folder, "%s%s", folder ? folder : "learn-",
                      folder ? "" : game->name);
     if (n >= (int)sizeof s->folder)

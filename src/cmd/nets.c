@@ -74,21 +74,21 @@ static bool find(const cmd_args *args, const rz_game *game, char path[PATH_SIZE]
 }
 
 bool cmd_load_net(const cmd_args *args, const rz_game *game) {
-    static rz_net nets[RZ_GAMES_MAX];
-    char path[PATH_SIZE];
-    if (rz_nets[game->number])
+    char path[PATH_SIZE] = "";
+    if (rz_net_of(game))
         return true;
-    const char *reason = find(args, game, path)
-                             ? read_net(rz_net_shape_of(game), path, &nets[game->number])
-                             : strerror(errno);
+    rz_net *net = malloc(sizeof *net); /* for as long as the program runs */
+    const char *reason = !net                     ? strerror(ENOMEM)
+                         : find(args, game, path) ? read_net(rz_net_shape_of(game), path, net)
+                                                  : strerror(errno);
     if (reason) {
+        free(net);
         cmd_fail(CMD_FAILURE, args->command,
                  N_("can not use the net {file}: {reason}; casual plays without one"), "file", path,
                  "reason", reason, NULL);
         return false;
     }
-    rz_nets[game->number] = &nets[game->number];
-    return true;
+    return rz_net_set(game, net);
 }
 
 void cmd_offer_net(const cmd_args *args, const rz_game *game) {

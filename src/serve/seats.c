@@ -12,8 +12,8 @@
 
 bool seats_level(const rz_game *game, const char *level, rz_bot_spec *spec) {
     return strlen(level) < LOBBY_LEVEL && rz_bot_read(rz_slice_of(level), spec) && !spec->ms &&
-           !spec->nodes && (!spec->bot->games || spec->bot->games >> game->number & 1) &&
-           (!spec->bot->needs_net || rz_nets[game->number]);
+           !spec->nodes && rz_bot_plays(spec->bot, game) &&
+           (!spec->bot->needs_net || rz_net_of(game));
 }
 
 void seats_levels(rz_text *out) {

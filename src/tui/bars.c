@@ -662,18 +662,19 @@ static void primer(screen *scr, const rz_voice *voice) {
     }
 }
 
-const tui_game bars_tui = {.game = &bars_game,
-                           .secrets = true,
-                           .primer = primer,
-                           .examples = "play havana.g4, lay jazz, offer to=2 sum=20, answer true",
-                           .draw = draw,
-                           .typing = typing,
-                           .offer = offer,
-                           .hear = hear,
-                           .sheet = sheet,
-                           .odds = odds,
-                           .worth = worth,
-                           .show_event = show_event,
-                           .asks = asks,
-                           .ask_chance = ask_chance,
-                           .hear_chance = hear_chance};
+const tui_game bars_terminal = {.game = &bars_game,
+                                .secrets = true,
+                                .primer = primer,
+                                .examples =
+                                    "play havana.g4, lay jazz, offer to=2 sum=20, answer true",
+                                .draw = draw,
+                                .typing = typing,
+                                .offer = offer,
+                                .hear = hear,
+                                .sheet = sheet,
+                                .odds = odds,
+                                .worth = worth,
+                                .show_event = show_event,
+                                .asks = asks,
+                                .ask_chance = ask_chance,
+                                .hear_chance = hear_chance};

@@ -490,16 +490,16 @@ static void primer(screen *scr, const rz_voice *voice) {
     }
 }
 
-const tui_game loot_tui = {.game = &loot_game,
-                           .primer = primer,
-                           .examples = "bid 7, draw pile=1, thief take=car,driver",
-                           .draw = draw,
-                           .typing = typing,
-                           .offer = offer,
-                           .combine = combine,
-                           .sheet = sheet,
-                           .odds = odds,
-                           .worth = worth,
-                           .show_event = show_event,
-                           .ask_chance = ask_chance,
-                           .hear_chance = hear_chance};
+const tui_game loot_terminal = {.game = &loot_game,
+                                .primer = primer,
+                                .examples = "bid 7, draw pile=1, thief take=car,driver",
+                                .draw = draw,
+                                .typing = typing,
+                                .offer = offer,
+                                .combine = combine,
+                                .sheet = sheet,
+                                .odds = odds,
+                                .worth = worth,
+                                .show_event = show_event,
+                                .ask_chance = ask_chance,
+                                .hear_chance = hear_chance};

@@ -8,6 +8,7 @@
 
 #include "ai/foreign.h"
 #include "core/driver.h"
+#include "core/module.h"
 #include "tui/tui.h"
 #include "words/hint.h"
 #include "words/rules.h"
@@ -36,13 +37,8 @@ struct tui_table {
     bool no_memory;
 };
 
-static const tui_game *const all_games[] = {&loot_tui, &bars_tui, &mice_tui, NULL};
-
 const tui_game *tui_of(const rz_game *game) {
-    int i = 0;
-    while (all_games[i] && all_games[i]->game != game)
-        i++;
-    return all_games[i];
+    return rz_module_of(game)->terminal;
 }
 
 enum { CHOSEN_MAX = 16 }; /* numbers in one answer */

@@ -70,7 +70,6 @@ typedef struct tui_game {
                        rz_event *event);
 } tui_game;
 
-extern const tui_game bars_tui;
 /* ---- text.c: for the tables of the games ------------------------------------------------------
  */
 void tui_print(screen *scr, scr_style style, const rz_voice *voice, const char *english);
@@ -83,8 +82,9 @@ const char *tui_number(int number);
 /* A share, of 1, in percent as the language writes it: "41.2%", "41,2 %". */
 const char *tui_percent(const rz_voice *voice, double share);
 
-extern const tui_game loot_tui;
-extern const tui_game mice_tui;
+#define X(name) extern const tui_game name##_terminal; /* where there is one */
+RZ_GAMES(X)
+#undef X
 const tui_game *tui_of(const rz_game *game); /* NULL if there is none */
 
 /* Says why something is not allowed. */

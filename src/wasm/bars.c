@@ -308,4 +308,4 @@ static void facts(const wasm_seen *seen, rz_text *out) {
     put_forecast(seen, out);
 }
 
-const wasm_game wasm_bars = {&bars_game, NULL, step, position, facts};
+const wasm_game bars_page = {&bars_game, NULL, step, position, facts};

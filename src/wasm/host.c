@@ -122,20 +122,35 @@ text wasm_fair_seed(text setup, text seal) {
 /* ---- Nets ------------------------------------------------------------------------------------
  */
 
+/* Room is for ever, so each game keeps its own. */
+typedef struct kept_net {
+    const rz_game *game;
+    rz_net net;
+    float *memory;
+} kept_net;
+
+static kept_net *find_kept(const rz_game *game) {
+    static kept_net all[RZ_GAME_COUNT];
+    kept_net *kept = all;
+    while (kept->game && kept->game != game)
+        kept++;
+    kept->game = game;
+    return kept;
+}
+
 int wasm_net(text game, int at, int size) {
-    static rz_net nets[RZ_GAMES_MAX];
-    static float *memory[RZ_GAMES_MAX];
     const rz_game *of = rz_game_find(rz_slice_of(game));
     const rz_net_shape *shape = of ? rz_net_shape_of(of) : NULL;
     if (!shape)
         return RZ_NET_OTHER;
-    if (!memory[of->number])
-        memory[of->number] = wasm_take_room(rz_net_room(shape) * sizeof(float));
+    kept_net *kept = find_kept(of);
+    if (!kept->memory)
+        kept->memory = wasm_take_room(rz_net_room(shape) * sizeof(float));
     rz_net_fault fault = RZ_NET_NO_MEMORY;
-    if (memory[of->number])
-        fault = rz_net_read(&nets[of->number], shape, memory[of->number],
+    if (kept->memory)
+        fault = rz_net_read(&kept->net, shape, kept->memory,
                             (const uint8_t *)(uintptr_t)(unsigned)at, (size_t)(unsigned)size);
-    rz_nets[of->number] = fault == RZ_NET_OK ? &nets[of->number] : NULL;
+    rz_net_set(of, fault == RZ_NET_OK ? &kept->net : NULL);
     return (int)fault;
 }
 

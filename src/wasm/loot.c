@@ -175,4 +175,4 @@ static void facts(const wasm_seen *seen, rz_text *out) {
     rz_put_close(out, ']');
 }
 
-const wasm_game wasm_loot = {&loot_game, hear, step, position, facts};
+const wasm_game loot_page = {&loot_game, hear, step, position, facts};

@@ -228,4 +228,4 @@ static void facts(const wasm_seen *seen, rz_text *out) {
     rz_put_close(out, ']');
 }
 
-const wasm_game wasm_mice = {&mice_game, NULL, step, position, facts};
+const wasm_game mice_page = {&mice_game, NULL, step, position, facts};

@@ -1,5 +1,6 @@
 /* The table: what one seat sees of a game, moved on by the lines of its record. */
 #include "core/driver.h"
+#include "core/module.h"
 #include "wasm/wasm.h"
 #include "words/hint.h"
 
@@ -15,10 +16,8 @@ static struct {
     wasm_seen seen;
 } table;
 
-static const wasm_game *const games[] = {&wasm_loot, &wasm_bars, &wasm_mice};
-
 static const wasm_game *game_of(const rz_game *game) {
-    return games[game->number];
+    return rz_module_of(game)->page;
 }
 
 static const rz_public *open_part(void) {
@@ -94,7 +93,7 @@ text wasm_bots(void) {
         rz_put_string(out, "about", rz_translate(&voice, (*bot)->about));
         rz_put_open(out, "games", '[');
         for (const rz_game *const *game = rz_games; *game; game++)
-            if (!(*bot)->games || (*bot)->games >> (*game)->number & 1)
+            if (rz_bot_plays(*bot, *game))
                 rz_put_string(out, NULL, (*game)->name);
         rz_put_close(out, ']');
         rz_put_bool(out, "net", (*bot)->needs_net);

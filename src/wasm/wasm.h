@@ -51,7 +51,9 @@ typedef struct wasm_game {
     void (*facts)(const wasm_seen *seen, rz_text *out);
 } wasm_game;
 
-extern const wasm_game wasm_loot, wasm_bars, wasm_mice;
+#define X(name) extern const wasm_game name##_page; /* where there is one */
+RZ_GAMES(X)
+#undef X
 
 /* ---- What the page gives --------------------------------------------------------------------
  */

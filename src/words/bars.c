@@ -407,4 +407,32 @@ static void comment(const rz_voice *voice, const rz_public *before, const rz_eve
         comment_offer(voice, &before->bars, event, out);
 }
 
-const rz_words bars_words = {&bars_game, format_event, choice, moment, comment};
+/* ---- The same, said to whom it is about ------------------------------------------------------
+ */
+static const rz_form forms[] = {
+    {N_("Round {number}: {who} is the croupier."), N_("Round {number}: you are the croupier."),
+     NULL},
+    {N_("{who} is dealt a card."), N_("You are dealt a card."), NULL},
+    {N_("{who} is dealt: {card}."), N_("Dealt to you: {card}."), NULL},
+    {N_("{who} lays it {at}."), N_("You lay it {at}."), NULL},
+    {N_("{who} chooses a card."), N_("You choose a card."), NULL},
+    {N_("{who} chooses the raid {symbol} {at}."), N_("You choose the raid {symbol} {at}."), NULL},
+    {N_("{who} chooses the gambler {symbol} {at}."), N_("You choose the gambler {symbol} {at}."),
+     NULL},
+    {N_("{who} offers {other} {sum}."), N_("You offer {other} {sum}."),
+     N_("{who} offers you {sum}.")},
+    {N_("{who} offers {other} nothing."), N_("You offer {other} nothing."),
+     N_("{who} offers you nothing.")},
+    {N_("{who} has answered."), N_("You have answered."), NULL},
+    {N_("{who} demands a duel."), N_("You demand a duel."), NULL},
+    {N_("{who} alone demands a duel."), N_("You alone demand a duel."), NULL},
+    {N_("{who} accepts."), N_("You accept."), NULL},
+    {N_("{who} rolls {value}."), N_("You roll {value}."), NULL},
+    {N_(" {who} wins the duel."), N_(" You win the duel."), NULL},
+    {N_("{who} gets {sum} ({cards})"), N_("you get {sum} ({cards})"), NULL},
+    {N_("The game is over: {who} wins with {sum}."), N_("The game is over: you win with {sum}."),
+     NULL},
+    {NULL, NULL, NULL},
+};
+
+const rz_words bars_words = {&bars_game, format_event, choice, moment, comment, forms};

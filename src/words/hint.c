@@ -1,6 +1,7 @@
 #include "words/hint.h"
 
 #include "ai/nets.h"
+#include "core/module.h"
 
 /* The most promising first; equal ones stay in their order. */
 static void sort(rz_hint *hint) {
@@ -64,11 +65,15 @@ void rz_hint_format(const rz_voice *voice, const rz_view *view, const rz_hint *h
 }
 
 void rz_hint_why(const rz_voice *voice, const rz_view *view, const rz_hint *hint, rz_text *out) {
-    static rz_why *const why[] = {loot_why, bars_why, mice_why};
+    const rz_reasoning *reasoning = rz_module_of(voice->header->game)->reasoning;
     int other = hint->best == 0 ? 1 : 0;
     bool compared = other < hint->n && hint->source != RZ_HINT_REASONED;
-    why[voice->header->game->number](voice, view, hint->action[hint->best],
-                                     compared ? hint->action[other] : RZ_HIDDEN, out);
+    if (reasoning)
+        reasoning->why(voice, view, hint->action[hint->best],
+                       compared ? hint->action[other] : RZ_HIDDEN, out);
+    else
+        rz_text_add(out, rz_translate(voice, N_("Moves were tried out to the end of the game; "
+                                                "nothing is known of it but its rules.")));
 }
 
 rz_hint_word rz_hint_number(int number) {

@@ -31,10 +31,16 @@ void rz_hint_format(const rz_voice *voice, const rz_view *view, const rz_hint *h
 /* One sentence of facts about the choice to be taken. The voice speaks to the view's seat. */
 void rz_hint_why(const rz_voice *voice, const rz_view *view, const rz_hint *hint, rz_text *out);
 
-/* words/hint_GAME.c: the sentence; `other` is the most promising of the others, or RZ_HIDDEN. */
-typedef void rz_why(const rz_voice *voice, const rz_view *view, rz_action best, rz_action other,
-                    rz_text *out);
-rz_why loot_why, bars_why, mice_why;
+/* What a game adds: words/hint_GAME.c. */
+typedef struct rz_reasoning {
+    /* The sentence; `other` is the most promising of the others, or RZ_HIDDEN. */
+    void (*why)(const rz_voice *voice, const rz_view *view, rz_action best, rz_action other,
+                rz_text *out);
+} rz_reasoning;
+
+#define X(name) extern const rz_reasoning name##_reasoning; /* where there is one */
+RZ_GAMES(X)
+#undef X
 
 /* A number, a sum in thousands, a name, as strings of their own. */
 typedef struct rz_hint_word {

@@ -101,8 +101,8 @@ static void why_answer(const rz_voice *voice, const bars_public *p, int seat, rz
         voice, other != RZ_HIDDEN && (best == BARS_DUEL ? worth < offer : worth > offer), out);
 }
 
-void bars_why(const rz_voice *voice, const rz_view *view, rz_action best, rz_action other,
-              rz_text *out) {
+static void why(const rz_voice *voice, const rz_view *view, rz_action best, rz_action other,
+                rz_text *out) {
     if (best < BARS_LAY)
         why_card(voice, view, best, other, out);
     else if (best < BARS_OFFER)
@@ -112,3 +112,5 @@ void bars_why(const rz_voice *voice, const rz_view *view, rz_action best, rz_act
     else
         why_answer(voice, &view->bars.pub, view->bars.seat, best, other, out);
 }
+
+const rz_reasoning bars_reasoning = {why};

@@ -62,8 +62,8 @@ static const char *template_of(const rz_voice *voice, const loot_public *p, int 
               "far the loot changes your points by {own}.");
 }
 
-void loot_why(const rz_voice *voice, const rz_view *view, rz_action best, rz_action other,
-              rz_text *out) {
+static void why(const rz_voice *voice, const rz_view *view, rz_action best, rz_action other,
+                rz_text *out) {
     const loot_setup *setup = &voice->setup->loot;
     const loot_public *p = &view->loot.pub;
     int seat = view->loot.seat;
@@ -79,3 +79,5 @@ void loot_why(const rz_voice *voice, const rz_view *view, rz_action best, rz_act
               rz_hint_number(left ? (100 * p->unseen[LOOT_POLICE] + left / 2) / left : 0).text,
               "gain", rz_hint_signed(worth_of_thieves(setup, p, seat, places)).text, NULL);
 }
+
+const rz_reasoning loot_reasoning = {why};

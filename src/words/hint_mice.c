@@ -142,8 +142,8 @@ static void why_simple(const facts *f) {
               rz_hint_number((int)f->p->exposed[f->seat]).text, NULL);
 }
 
-void mice_why(const rz_voice *voice, const rz_view *view, rz_action best, rz_action other,
-              rz_text *out) {
+static void why(const rz_voice *voice, const rz_view *view, rz_action best, rz_action other,
+                rz_text *out) {
     static void (*const why[MICE_VERBS])(const facts *) = {
         [MICE_VERB_ROLL] = why_roll,     [MICE_VERB_RETRIEVE] = why_retrieve,
         [MICE_VERB_REROLL] = why_reroll, [MICE_VERB_PLACE] = why_place,
@@ -153,3 +153,5 @@ void mice_why(const rz_voice *voice, const rz_view *view, rz_action best, rz_act
     mice_describe(voice->setup, rz_view_public(view), f.seat, best, &f.event);
     (why[f.event.verb] ? why[f.event.verb] : why_simple)(&f);
 }
+
+const rz_reasoning mice_reasoning = {why};

@@ -290,4 +290,24 @@ static void moment(const rz_voice *voice, const rz_view *view, rz_text *out) {
                                                       : N_("draw a card or call an auction")));
 }
 
-const rz_words loot_words = {&loot_game, format_event, choice, moment, NULL};
+/* ---- The same, said to whom it is about ------------------------------------------------------
+ */
+static const rz_form forms[] = {
+    {N_("Round {number} begins; {who} has the highest cheque and starts."),
+     N_("Round {number} begins; you have the highest cheque and start."), NULL},
+    {N_("{who} draws a card."), N_("You draw a card."), NULL},
+    {N_("{who} sends a thief for: {cards}."), N_("You send a thief for: {cards}."), NULL},
+    {N_("{who} sends thieves for: {cards}."), N_("You send thieves for: {cards}."), NULL},
+    {N_("{who} calls a court-ordered auction."), N_("You call a court-ordered auction."), NULL},
+    {N_("{who} bids {cheque}."), N_("You bid {cheque}."), NULL},
+    {N_("{who} passes."), N_("You pass."), NULL},
+    {N_("{who} wins with {cheque}, takes {took} face down, and gets no cards."),
+     N_("You win with {cheque}, take {took} face down, and get no cards."), NULL},
+    {N_("{who} wins with {cheque}, takes {took} face down, and gets: {cards}."),
+     N_("You win with {cheque}, take {took} face down, and get: {cards}."), NULL},
+    {N_("The game is over: {who} wins with {score} points."),
+     N_("The game is over: you win with {score} points."), NULL},
+    {NULL, NULL, NULL},
+};
+
+const rz_words loot_words = {&loot_game, format_event, choice, moment, NULL, forms};

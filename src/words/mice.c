@@ -427,4 +427,53 @@ static void moment(const rz_voice *voice, const rz_view *view, rz_text *out) {
     rz_text_add(out, rz_translate(voice, english));
 }
 
-const rz_words mice_words = {&mice_game, format_event, choice, moment, NULL};
+/* ---- The same, said to whom it is about ------------------------------------------------------
+ */
+static const rz_form forms[] = {
+    {N_("{who} goes first."), N_("You go first."), NULL},
+    {N_("{who} is to play."), N_("It is your turn."), NULL},
+    {N_("{who} rolls."), N_("You roll."), NULL},
+    {N_("{who} takes dice back from column {number}."),
+     N_("You take dice back from column {number}."), NULL},
+    {N_("{who} has no dice to roll or take back, and passes."),
+     N_("You have no dice to roll or take back, and pass."), NULL},
+    {N_("{who} keeps all dice."), N_("You keep all dice."), NULL},
+    {N_("{who} rolls again: {dice}."), N_("You roll again: {dice}."), NULL},
+    {N_("{who} rolls the dice that came back: {number}."),
+     N_("You roll the dice that came back: {number}."), NULL},
+    {N_("{who} rolls again: {dice}, and the dice that came back: {number}."),
+     N_("You roll again: {dice}, and the dice that came back: {number}."), NULL},
+    {N_("{who} rolls the support dice."), N_("You roll the support dice."), NULL},
+    {N_("{who} does without the support dice."), N_("You do without the support dice."), NULL},
+    {N_("{who} places a {value} in column {column}."),
+     N_("You place a {value} in column {column}."), NULL},
+    {N_("{who} places the support die {value} in column {column}."),
+     N_("You place the support die {value} in column {column}."), NULL},
+    {N_("{who} places a candy die as a {value} in column {column}."),
+     N_("You place a candy die as a {value} in column {column}."), NULL},
+    {N_("{who} places a {value} on the cat row."), N_("You place a {value} on the cat row."), NULL},
+    {N_("{who} places the support die {value} on the cat row."),
+     N_("You place the support die {value} on the cat row."), NULL},
+    {N_("{who} is done placing."), N_("You are done placing."), NULL},
+    {N_("{who} takes a candy die from the jar."), N_("You take a candy die from the jar."), NULL},
+    {N_("{who} takes a candy die from {other}."), N_("You take a candy die from {other}."),
+     N_("{who} takes a candy die from you.")},
+    {N_("{who} takes a candy die from column {column}."),
+     N_("You take a candy die from column {column}."), NULL},
+    {N_("{who} pushes Anna's die into column {number}."),
+     N_("You push Anna's die into column {number}."), NULL},
+    {N_("{who} brings food into safety."), N_("You bring food into safety."), NULL},
+    {N_("{who} leaves the food exposed."), N_("You leave the food exposed."), NULL},
+    {N_("{who} takes half of the exposed food of {other}."),
+     N_("You take half of the exposed food of {other}."),
+     N_("{who} takes half of your exposed food.")},
+    {N_("{who} has everybody pass half of the exposed food on, counter-clockwise."),
+     N_("You have everybody pass half of the exposed food on, counter-clockwise."), NULL},
+    {N_("{who} has everybody pass half of the exposed food on, clockwise."),
+     N_("You have everybody pass half of the exposed food on, clockwise."), NULL},
+    {N_("The game is over: {who} wins with {score} food safe."),
+     N_("The game is over: you win with {score} food safe."), NULL},
+    {NULL, NULL, NULL},
+};
+
+const rz_words mice_words = {&mice_game, format_event, choice, moment, NULL, forms};

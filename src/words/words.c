@@ -1,5 +1,7 @@
 #include "words/words.h"
 
+#include "core/module.h"
+
 const char *rz_translate(const rz_voice *voice, const char *english) {
     return voice->translate ? voice->translate(english) : english;
 }
@@ -79,7 +81,7 @@ void rz_format_about(const rz_voice *voice, rz_text *out, int who, int other, co
     va_list pairs;
     va_start(pairs, english);
     if (is_you(voice, who) || is_you(voice, other))
-        english = rz_form_to(english, !is_you(voice, who));
+        english = rz_form_to(voice, english, !is_you(voice, who));
     format(voice, out, english, &named, pairs);
     va_end(pairs);
 }
@@ -146,13 +148,8 @@ void rz_list_item(rz_list *list, const char *item) {
     rz_text_add(list->out, item);
 }
 
-static const rz_words *const all_words[] = {&loot_words, &bars_words, &mice_words, NULL};
-
 const rz_words *rz_words_of(const rz_game *game) {
-    int i = 0;
-    while (all_words[i] && all_words[i]->game != game)
-        i++;
-    return all_words[i];
+    return rz_module_of(game)->words;
 }
 
 /* What can happen at any table; NULL if only the game knows. */

@@ -36,8 +36,15 @@ void rz_format_list(const rz_voice *voice, rz_text *out, const char *english, va
 void rz_format_about(const rz_voice *voice, rz_text *out, int who, int other, const char *english,
                      ...) __attribute__((sentinel));
 
+/* A sentence as it is said to those whom it is about. */
+typedef struct rz_form {
+    const char *english; /* of somebody */
+    const char *who;     /* to {who} */
+    const char *other;   /* to {other}; NULL: nobody is named so */
+} rz_form;
+
 /* The text as it is said to {who} or to {other}; as it is where it has no such form. */
-const char *rz_form_to(const char *english, bool to_other);
+const char *rz_form_to(const rz_voice *voice, const char *english, bool to_other);
 
 /* The name of a seat: from the record, or "Player 2"; "you" if it is spoken to directly. */
 void rz_format_seat(const rz_voice *voice, rz_text *out, int seat);
@@ -66,6 +73,8 @@ typedef struct rz_words {
      * may be NULL. */
     void (*comment)(const rz_voice *voice, const rz_public *before, const rz_event *event,
                     rz_text *out);
+    /* Its sentences about seats as they are said to those seats; ends with a NULL. May be NULL. */
+    const rz_form *forms;
 } rz_words;
 
 const rz_words *rz_words_of(const rz_game *game); /* NULL if it has no words yet */
@@ -105,8 +114,8 @@ void mice_format_shelf(const rz_voice *voice, rz_text *out, int shelf, int sausa
 void mice_format_reward(const rz_voice *voice, const mice_public *pub, int column, int seat,
                         rz_text *out);
 
-extern const rz_words loot_words;
-extern const rz_words bars_words;
-extern const rz_words mice_words;
+#define X(name) extern const rz_words name##_words; /* where there is one */
+RZ_GAMES(X)
+#undef X
 
 #endif

@@ -16,6 +16,7 @@ allowed() {
     serve) echo "core games ai words store" ;;
     wasm) echo "core games ai words" ;;
     load) echo "core games" ;;
+    modules) echo "core games ai words tui wasm cmd" ;;
     cmd) echo "core games ai words store tui serve load" ;;
     *) echo "?" ;;
     esac

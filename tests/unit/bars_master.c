@@ -16,7 +16,7 @@ static int make_net(void **unused) {
         return 1;
     for (uint32_t i = 80; i < 104; i++) /* among masters, but for number 92 */
         bars_course.lesson(&net, seed, i, 0.02f);
-    rz_nets[bars_game.number] = &net;
+    rz_net_set(&bars_game, &net);
     return 0;
 }
 

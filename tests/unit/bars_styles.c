@@ -83,7 +83,7 @@ int main(int n, char **words) {
     rz_problem problem;
     if (!net || !rz_setup_init(&bars_game, SEATS, &setup, &problem) || bars_complete(&setup))
         return 2;
-    rz_nets[bars_game.number] = net;
+    rz_net_set(&bars_game, net);
     for (uint32_t game = 0; game < GAMES; game++) {
         uint8_t seed[RZ_SEED];
         rz_state state;

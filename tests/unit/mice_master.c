@@ -116,7 +116,7 @@ static rz_question question_of(const rz_state *state, rz_view *view, rz_action *
 static void advice_is_sound(void **unused) {
     static rz_advice first, second;
     (void)unused;
-    rz_nets[mice_game.number] = &net;
+    rz_net_set(&mice_game, &net);
     for (int game = 0; game < 40; game++) {
         rz_state state;
         rz_view view;
@@ -139,7 +139,7 @@ static void advice_is_sound(void **unused) {
             }
         }
     }
-    rz_nets[mice_game.number] = NULL;
+    rz_net_set(&mice_game, NULL);
 }
 
 static uint32_t judged_with(const rz_state *state, uint32_t nodes) {

@@ -36,7 +36,7 @@ static void read_net(const char *folder) {
         give_up("no net in ", path);
     fclose(file);
     free(bytes);
-    rz_nets[game->number] = &net;
+    rz_net_set(game, &net);
 }
 
 /* Other budgets than these are in time, which does not repeat itself. */
@@ -45,7 +45,7 @@ static int n_specs;
 
 static void list_bots(void) {
     for (int i = 0; rz_bots[i]; i++)
-        if (!rz_bots[i]->needs_net || rz_nets[game->number])
+        if (!rz_bots[i]->needs_net || rz_net_of(game))
             specs[n_specs++] = (rz_bot_spec){.bot = rz_bots[i], .nodes = 30};
 }
 

@@ -1,7 +1,7 @@
 /* greedy for bars: plays the cards that promise most, some of them more often than others, and
  * haggles by the odds of the duel. */
 #include "ai/bars/odds.h"
-#include "ai/bot.h"
+#include "ai/knowledge.h"
 #include "core/mem.h"
 
 /* Any of n choices, by weight. */
@@ -140,7 +140,7 @@ static rz_action choose_answer(const rz_question *q) {
     return 1000u * (uint64_t)p->offer[q->seat] >= least ? BARS_ACCEPT : BARS_DUEL;
 }
 
-rz_action bars_greedy(const rz_question *question) {
+static rz_action greedy(const rz_question *question) {
     switch (question->view->bars.pub.phase) {
     case BARS_LAYING:
         return choose_lay(question);
@@ -152,3 +152,12 @@ rz_action bars_greedy(const rz_question *question) {
         return choose_answer(question);
     }
 }
+
+/* The best players mix, and misjudging costs little among those who misjudge: so the upper levels
+ * differ by how often they play at first sight. */
+const rz_knowledge bars_knowledge = {greedy,
+                                     {{.slip = 0.50f},
+                                      {.slip = 0},
+                                      {.advised = true, .nodes = 24, .slip = 0.50f},
+                                      {.advised = true, .nodes = 60, .slip = 0.22f}},
+                                     1};

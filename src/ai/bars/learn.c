@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "ai/bars/think.h"
-#include "ai/bot.h"
+#include "ai/knowledge.h"
 #include "ai/learn.h"
 #include "core/bits.h"
 #include "core/dealer.h"
@@ -98,7 +98,7 @@ static rz_action think(const rz_net *net, float heat, const rz_question *q,
 static rz_action do_without(const rz_question *q, bars_style who, rz_advice *advice) {
     rz_question search = *q;
     search.nodes = WALKS;
-    rz_action action = who == BARS_GREEDY ? bars_greedy(q) : rz_mcts_bot.choose(&search);
+    rz_action action = who == BARS_GREEDY ? bars_knowledge.greedy(q) : rz_mcts_bot.choose(&search);
     for (int i = 0; i < q->n_legal; i++)
         advice->mix[i] = q->legal[i] == action;
     return action;

@@ -233,11 +233,15 @@ void bars_think(const rz_net *net, const rz_question *q, const float styles[][BA
         choose_lay(net, q, styles, budget, heat, advice);
 }
 
-void bars_advise(const rz_question *q, rz_advice *advice) {
+static const rz_net *net_in_use;
+
+static void advise(const rz_question *q, rz_advice *advice) {
     bars_budget budget = {WORLDS, 0};
     if (q->nodes)
         budget.worlds = (int)(q->nodes < WORLDS_MAX ? q->nodes : WORLDS_MAX);
     else if (q->ms)
         budget = (bars_budget){WORLDS_MAX, rz_clock_ms() + q->ms};
-    bars_think(rz_nets[q->game->number], q, NULL, budget, BARS_HEAT, advice);
+    bars_think(net_in_use, q, NULL, budget, BARS_HEAT, advice);
 }
+
+const rz_learnt bars_learnt = {&bars_net_shape, &net_in_use, advise, NULL};

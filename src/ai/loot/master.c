@@ -63,13 +63,15 @@ static bool solve_ending(loot_mind *mind, const rz_question *q, const rz_state *
     return search_choices(mind, q, state, LOOT_TO_THE_END, win);
 }
 
-void loot_advise(const rz_question *question, rz_advice *advice) {
+static const rz_net *net_in_use;
+
+static void advise(const rz_question *question, rz_advice *advice) {
     static _Thread_local loot_mind mind;
     const double growth = 6; /* a turn further costs at least so much more */
     double start = question->nodes ? 0 : rz_clock_ms(), last, now;
     rz_state state;
     loot_sample(question->setup, question->view, question->rng, &state);
-    loot_mind_begin(&mind, rz_nets[question->game->number], question->setup);
+    loot_mind_begin(&mind, net_in_use, question->setup);
     search_choices(&mind, question, &state, 0, advice->win);
     allow(&mind, question, start, false);
     last = spent(&mind, start);
@@ -84,3 +86,5 @@ void loot_advise(const rz_question *question, rz_advice *advice) {
     }
     rz_advice_best(question, advice);
 }
+
+const rz_learnt loot_learnt = {&loot_net_shape, &net_in_use, advise, NULL};

@@ -1,6 +1,6 @@
 /* greedy for mice: what a set of dice could make of all columns together, and, from that, which
  * dice to roll again by their exact expectation. All worths are in thousandths of a food. */
-#include "ai/bot.h"
+#include "ai/knowledge.h"
 #include "ai/mice/odds.h"
 #include "ai/mice/worth.h"
 #include "core/mem.h"
@@ -378,7 +378,7 @@ static rz_action choose_best_after(const rz_question *q) {
     return choice;
 }
 
-rz_action mice_greedy(const rz_question *question) {
+static rz_action greedy(const rz_question *question) {
     const mice_public *p = &question->view->mice.pub;
     mice_table t;
     if (question->n_legal == 1)
@@ -397,3 +397,11 @@ rz_action mice_greedy(const rz_question *question) {
         return choose_place(question, &t);
     }
 }
+
+const rz_knowledge mice_knowledge = {
+    greedy,
+    {{.slip = 0.04f},
+     {.slip = 0},
+     {.advised = true, .nodes = 1, .slip = 0.340f, .heat = 0.020f},
+     {.advised = true, .nodes = 1, .slip = 0.155f, .heat = 0.020f}},
+    1.55f};

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "ai/bot.h"
+#include "ai/knowledge.h"
 #include "ai/mice/search.h"
 #include "core/dealer.h"
 #include "core/setup.h"
@@ -60,7 +60,7 @@ static rz_action greedy_choice(lesson *l) {
     mice_make_view(&l->setup, &l->state, seat, &view);
     int n = mice_legal(&l->setup, &view, legal);
     rz_question question = {&mice_game, &l->setup, &view, seat, legal, n, &l->rng, 0, 0};
-    return mice_greedy(&question);
+    return mice_knowledge.greedy(&question);
 }
 
 static void note(lesson *l) {

@@ -9,12 +9,20 @@
 
 enum { DEFAULT_MS = 25 };
 
-void mice_advise(const rz_question *question, rz_advice *advice) {
+static const rz_net *net_in_use;
+
+static void advise(const rz_question *question, rz_advice *advice) {
     static _Thread_local mice_judge judge;
     mice_budget budget = {.nodes = question->nodes};
     budget.until = rz_clock_ms() + (question->ms ? question->ms : DEFAULT_MS);
-    mice_judge_init(&judge, &question->setup->mice, rz_nets[question->game->number]);
+    mice_judge_init(&judge, &question->setup->mice, net_in_use);
     mice_search_each(&judge, &question->view->mice.pub, &budget, question->legal, question->n_legal,
                      advice->win);
     rz_advice_best(question, advice);
 }
+
+static bool knows_board(const rz_setup *setup) {
+    return mice_trained_board(&setup->mice);
+}
+
+const rz_learnt mice_learnt = {&mice_net_shape, &net_in_use, advise, knows_board};

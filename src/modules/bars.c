@@ -1,0 +1,13 @@
+/* All that bars brings. */
+#include "modules/parts.h"
+
+const rz_module bars_module = {
+    .game = &bars_game,
+    .knowledge = RZ_BOTS(&bars_knowledge),
+    .learnt = RZ_LEARNT(&bars_learnt),
+    .course = RZ_COURSES(&bars_course),
+    .words = RZ_WORDS(&bars_words),
+    .reasoning = RZ_WORDS(&bars_reasoning),
+    .terminal = RZ_TERMINAL(&bars_terminal),
+    .page = RZ_PAGE(&bars_page),
+};

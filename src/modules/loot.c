@@ -1,0 +1,13 @@
+/* All that loot brings. */
+#include "modules/parts.h"
+
+const rz_module loot_module = {
+    .game = &loot_game,
+    .knowledge = RZ_BOTS(&loot_knowledge),
+    .learnt = RZ_LEARNT(&loot_learnt),
+    .course = RZ_COURSES(&loot_course),
+    .words = RZ_WORDS(&loot_words),
+    .reasoning = RZ_WORDS(&loot_reasoning),
+    .terminal = RZ_TERMINAL(&loot_terminal),
+    .page = RZ_PAGE(&loot_page),
+};

@@ -1,0 +1,13 @@
+/* All that mice brings. */
+#include "modules/parts.h"
+
+const rz_module mice_module = {
+    .game = &mice_game,
+    .knowledge = RZ_BOTS(&mice_knowledge),
+    .learnt = RZ_LEARNT(&mice_learnt),
+    .course = RZ_COURSES(&mice_course),
+    .words = RZ_WORDS(&mice_words),
+    .reasoning = RZ_WORDS(&mice_reasoning),
+    .terminal = RZ_TERMINAL(&mice_terminal),
+    .page = RZ_PAGE(&mice_page),
+};

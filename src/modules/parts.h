@@ -1,0 +1,55 @@
+/* The parts of modules that a target has: its build defines RZ_WITH_… for each (src/meson.build).
+ * Of what it lacks nothing is named here, so nothing of it is linked. */
+#ifndef RZ_PARTS_H
+#define RZ_PARTS_H
+
+#include "core/module.h"
+#include "games/games.h"
+
+#define X(name) extern const rz_module name##_module;
+RZ_GAMES(X)
+#undef X
+
+#ifdef RZ_WITH_BOTS
+#include "ai/knowledge.h"
+#define RZ_BOTS(part) part
+#else
+#define RZ_BOTS(part) NULL
+#endif
+
+#ifdef RZ_WITH_LEARNT
+#include "ai/advice.h"
+#define RZ_LEARNT(part) part
+#else
+#define RZ_LEARNT(part) NULL
+#endif
+
+#ifdef RZ_WITH_COURSES
+#include "ai/learn.h"
+#define RZ_COURSES(part) part
+#else
+#define RZ_COURSES(part) NULL
+#endif
+
+#ifdef RZ_WITH_WORDS
+#include "words/hint.h"
+#define RZ_WORDS(part) part
+#else
+#define RZ_WORDS(part) NULL
+#endif
+
+#ifdef RZ_WITH_TERMINAL
+#include "tui/tui.h"
+#define RZ_TERMINAL(part) part
+#else
+#define RZ_TERMINAL(part) NULL
+#endif
+
+#ifdef RZ_WITH_PAGE
+#include "wasm/wasm.h"
+#define RZ_PAGE(part) part
+#else
+#define RZ_PAGE(part) NULL
+#endif
+
+#endif
