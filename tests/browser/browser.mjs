@@ -70,7 +70,7 @@ export async function open(
     context.setDefaultTimeout(PATIENCE);
     await context.addInitScript((items) => {
         for (const [key, value] of Object.entries(items))
-            localStorage.getItem(key) ?? localStorage.setItem(key, value);
+            if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
     }, stored);
     const page = await context.newPage();
     page.complaints = [];

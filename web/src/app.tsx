@@ -13,7 +13,7 @@ import { failure, startTheEngine } from "./shell/state";
 addArt();
 startRouter();
 const started = startTheEngine().then(
-    () => void (document.body.dataset["engine"] = ""),
+    () => void (document.body.dataset.engine = ""),
     (error: unknown) => {
         console.error(error);
         failure.value = t("The rules could not be loaded. Reload the page when the network is back.");
@@ -23,7 +23,7 @@ const started = startTheEngine().then(
 await applySettings();
 watchTitle();
 render(<App />, document.getElementById("app")!);
-document.body.dataset["ready"] = "";
+document.body.dataset.ready = "";
 await started;
 worksOffline();
 const { goOnline } = await import("./online");

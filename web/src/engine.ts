@@ -28,12 +28,12 @@ class Memory {
         };
         const instance = await WebAssembly.instantiate(module, { page });
         this.exports = instance.exports as typeof this.exports;
-        this.buffer = instance.exports["memory"] as WebAssembly.Memory;
+        this.buffer = instance.exports.memory as WebAssembly.Memory;
     }
 
     /** Calls by the row of a function in the table of signatures. */
     call([name, result, ...kinds]: readonly string[], values: (string | number)[]): unknown {
-        let next = this.exports["wasm_in"]!();
+        let next = this.exports.wasm_in!();
         const args = kinds.map((kind, i) => {
             if (kind === "int") return values[i] as number;
             const at = next;
@@ -62,7 +62,7 @@ class Memory {
     /** Where the next text may begin. */
     private write(at: number, text: string): number {
         const bytes = encoder.encode(text);
-        const room = this.exports["wasm_in"]!() + 131072 - at - 1;
+        const room = this.exports.wasm_in!() + 131072 - at - 1;
         if (bytes.length > room) throw new RangeError("a text is too long for the module");
         this.bytes().set(bytes, at);
         this.bytes()[at + bytes.length] = 0;
@@ -71,7 +71,7 @@ class Memory {
 
     private translate(at: number): number {
         let known = this.known.get(this.texts);
-        if (!known) this.known.set(this.texts, (known = new Map()));
+        if (!known) this.known.set(this.texts, (known = new Map<number, number>()));
         let found = known.get(at);
         if (found === undefined) known.set(at, (found = this.keep(at)));
         return found;
@@ -82,7 +82,7 @@ class Memory {
         const translated = this.texts.word(text);
         if (translated === text) return at;
         const bytes = encoder.encode(translated);
-        const room = this.exports["wasm_room"]!(bytes.length + 1);
+        const room = this.exports.wasm_room!(bytes.length + 1);
         if (!room) return at;
         this.bytes().set(bytes, room);
         this.bytes()[room + bytes.length] = 0;

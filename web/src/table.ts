@@ -106,7 +106,9 @@ export class Table {
 
     /** Goes on at once with the next line: whoever was to look has looked. */
     goOn(): void {
-        if (this.timer) (this.stopTimer(), this.showSome(false));
+        if (!this.timer) return;
+        this.stopTimer();
+        this.showSome(false);
     }
 
     /** Everything again in another language. */

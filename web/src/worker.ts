@@ -27,5 +27,5 @@ const serving = loadModule()
     );
 
 scope.onmessage = async ({ data }: MessageEvent<Request>) => {
-    (await serving).hear(data);
+    await (await serving).hear(data);
 };

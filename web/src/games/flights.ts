@@ -9,13 +9,13 @@ export function noteName(bar: string, money: readonly number[], i: number): stri
 
 /** Notes of a bar that is settled go to those who get them. */
 function payments(line: Record<string, unknown>): (move: string) => string | undefined {
-    const due = Object.entries(line["to"] as Record<string, number[]>).map(([seat, cards]) => ({
+    const due = Object.entries(line.to as Record<string, number[]>).map(([seat, cards]) => ({
         seat,
         cards: [...cards],
     }));
     return (move) => {
         const [kind, bar, value] = move.split("-");
-        if (kind !== "note" || bar !== line["bar"]) return undefined;
+        if (kind !== "note" || bar !== line.bar) return undefined;
         const taker = due.find(({ cards }) => cards.includes(Number(value)));
         taker?.cards.splice(taker.cards.indexOf(Number(value)), 1);
         return taker && `seat-${taker.seat}`;

@@ -60,8 +60,8 @@ const SOUNDS: Record<string, Sound> = {
 };
 
 function soundOf({ line }: Shown): Sound | undefined {
-    if (line.do === "reveal" && line["card"] === "police") return "whistle";
-    if (line.do === "cat" && line["comes"]) return "purr";
+    if (line.do === "reveal" && line.card === "police") return "whistle";
+    if (line.do === "cat" && line.comes) return "purr";
     return SOUNDS[line.do ?? ""];
 }
 

@@ -58,7 +58,7 @@ function onClick(event: MouseEvent): void {
         event.altKey
     )
         return;
-    const link = (event.target as Element).closest?.("a");
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
     const to = link?.getAttribute("href");
     if (!to || link!.target || link!.hasAttribute("download")) return;
     if (to === "/" || to.startsWith("/#/") || to.startsWith("/t/")) {

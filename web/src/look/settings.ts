@@ -2,6 +2,8 @@
 import { computed, effect, signal } from "@preact/signals";
 import { languages, loadTexts, preferredLanguage, texts, type Language } from "../texts";
 import type { GameName } from "../engine";
+import { isFlag, isObject, isOneOf, isRecordOf, isText, isWhole, type Guard } from "../shape";
+import { readKept, writeKept } from "./storage";
 
 export const SPEEDS = { instant: 0, fast: 0.5, normal: 1, slow: 2 } as const;
 export type Speed = keyof typeof SPEEDS;
@@ -52,33 +54,35 @@ const DEFAULTS: Settings = {
     bot: "casual",
 };
 
-/** Only what is known and of the right type is taken over: the stored text may be of another version. */
+const isPart: { [K in keyof Settings]: Guard<Settings[K]> } = {
+    language: isOneOf(...(Object.keys(languages) as Language[])),
+    theme: isOneOf("auto", "light", "dark"),
+    speed: isOneOf(...(Object.keys(SPEEDS) as Speed[])),
+    confirm: isFlag,
+    single: isFlag,
+    sounds: isFlag,
+    keys: isFlag,
+    hints: isFlag,
+    notify: isFlag,
+    edition: isOneOf("police", "ra"),
+    name: isText,
+    seats: isRecordOf(isWhole),
+    bot: isOneOf(...LEVELS),
+};
+
+/** Only what is known and of the right shape is taken over: what is stored may be of another version. */
 function load(): Settings {
-    const all: Settings = { ...DEFAULTS };
-    try {
-        const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-        for (const key of Object.keys(all) as (keyof Settings)[])
-            if (typeof stored[key] === typeof all[key]) Object.assign(all, { [key]: stored[key] });
-    } catch {
-        /* no storage, or not ours: the defaults will do */
-    }
-    if (!(all.language in languages)) all.language = DEFAULTS.language;
-    if (!LEVELS.includes(all.bot)) all.bot = DEFAULTS.bot;
-    all.seats = { ...DEFAULTS.seats, ...all.seats };
-    if (!(all.speed in SPEEDS)) all.speed = DEFAULTS.speed;
-    if (!["auto", "light", "dark"].includes(all.theme)) all.theme = DEFAULTS.theme;
-    return all;
+    const stored = readKept(KEY, isObject) ?? {};
+    const good = Object.entries(isPart).filter(([key, is]) => is(stored[key]));
+    const all: Settings = { ...DEFAULTS, ...Object.fromEntries(good.map(([key]) => [key, stored[key]])) };
+    return { ...all, seats: { ...DEFAULTS.seats, ...all.seats } };
 }
 
 export const settings = signal<Settings>(load());
 
 export function set(part: Partial<Settings>): void {
     settings.value = { ...settings.value, ...part };
-    try {
-        localStorage.setItem(KEY, JSON.stringify(settings.value));
-    } catch {
-        /* private windows may refuse; the setting then lasts as long as the page */
-    }
+    writeKept(KEY, settings.value); // if not, the setting lasts as long as the page
 }
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");

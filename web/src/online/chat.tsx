@@ -13,7 +13,7 @@ export function ChatBox({ room, bare }: { room: Room; bare?: boolean }) {
     const box = useRef<HTMLOListElement>(null);
     const all = room.chat.value;
     const lobby = room.lobby.value;
-    useEffect(() => void box.current?.scrollTo(0, box.current.scrollHeight), [all.length]);
+    useEffect(() => box.current?.scrollTo(0, box.current.scrollHeight), [all.length]);
     const send = async (event: Event) => {
         event.preventDefault();
         const said = text.peek().trim();

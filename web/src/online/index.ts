@@ -1,6 +1,5 @@
 /* Tables with other people: begins to speak with the server that the page comes from, and tells the shell when it is there. */
 import { effect, signal } from "@preact/signals";
-import type { GameName } from "../engine";
 import { route } from "../look/router";
 import { settings } from "../look/settings";
 import { t } from "../look/text";
@@ -26,7 +25,7 @@ function entryOf({ table, lobby: of }: Listed): TableEntry {
     const names = namesOf(of).filter((_, seat) => of.seats[seat]!.who ?? of.seats[seat]!.level);
     return {
         id: table,
-        game: of.game as GameName,
+        game: of.game,
         names,
         seats: of.seats.length,
         free: of.seats.length - taken.length,
@@ -38,8 +37,8 @@ function entryOf({ table, lobby: of }: Listed): TableEntry {
 async function look(): Promise<void> {
     const answer = await line.ask("tables").catch(() => null);
     if (!answer) return;
-    open.value = (answer["open"] as Listed[]).map(entryOf);
-    mine.value = (answer["mine"] as Listed[]).map(entryOf);
+    open.value = (answer.open as Listed[]).map(entryOf);
+    mine.value = (answer.mine as Listed[]).map(entryOf);
 }
 
 const EVERY = 10_000;

@@ -50,7 +50,9 @@ export function dropKey(): void {
 }
 
 function bitsOf(hex: string): string {
-    return [...hex].map((digit) => parseInt(digit, 16).toString(2).padStart(4, "0")).join("");
+    return Array.from(hex)
+        .map((digit) => parseInt(digit, 16).toString(2).padStart(4, "0"))
+        .join("");
 }
 
 async function checkBits(hex: string): Promise<string> {

@@ -125,13 +125,13 @@ export class Line {
     }
 
     private take(message: Answer): void {
-        if (typeof message["re"] !== "number") {
+        if (typeof message.re !== "number") {
             for (const hear of [...this.listeners]) hear(message as Push);
             return;
         }
-        const open = this.asked.get(message["re"]);
-        this.asked.delete(message["re"]);
-        const error = message["error"] as { code: string; rule?: string; text: string } | undefined;
+        const open = this.asked.get(message.re);
+        this.asked.delete(message.re);
+        const error = message.error as { code: string; rule?: string; text: string } | undefined;
         if (error) open?.bad(new Refused(error.code, error.rule ?? null, error.text));
         else open?.good(message);
     }

@@ -46,7 +46,7 @@ async function make(): Promise<void> {
             bots: Array.from({ length: seats }, (_, seat) => (seat === 0 || bots === "none" ? null : bots)),
         });
         draft.value = null;
-        go(`/t/${answer["table"] as string}`);
+        go(`/t/${answer.table as string}`);
     } catch (error) {
         tell(problemOf(error).text, "bad");
     }

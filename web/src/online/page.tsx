@@ -122,7 +122,7 @@ function SeatLine({
 
 async function share(title: string): Promise<void> {
     const url = location.href;
-    if (navigator.share && matchMedia("(pointer: coarse)").matches)
+    if ("share" in navigator && matchMedia("(pointer: coarse)").matches)
         return navigator.share({ title, url }).catch(() => undefined);
     try {
         await navigator.clipboard.writeText(url);
@@ -330,7 +330,7 @@ function Clocks({ lobby, table }: { lobby: LobbyState; table: Table }) {
 async function rematch(lobby: LobbyState, ask: Ask): Promise<void> {
     if (lobby.next) return go(`/t/${lobby.next}`);
     const answer = await ask("rematch", { nonce: randomHex(32) });
-    if (answer) go(`/t/${answer["table"] as string}`);
+    if (answer) go(`/t/${answer.table as string}`);
 }
 
 function Running({ room, lobby, ask }: { room: Room; lobby: LobbyState; ask: Ask }) {

@@ -93,14 +93,14 @@ export class Room {
     }
 
     private take(push: Record<string, unknown>): void {
-        if (push["clocks"] && this.lobby.peek())
-            this.lobby.value = { ...this.lobby.peek()!, clocks: push["clocks"] as LobbyState["clocks"] };
-        if (push["lobby"]) this.know(push["lobby"] as LobbyState);
-        if (push["chat"]) this.hearChat(push["chat"] as Said[]);
-        if (push["lines"])
+        if (push.clocks && this.lobby.peek())
+            this.lobby.value = { ...this.lobby.peek()!, clocks: push.clocks as LobbyState["clocks"] };
+        if (push.lobby) this.know(push.lobby as LobbyState);
+        if (push.chat) this.hearChat(push.chat as Said[]);
+        if (push.lines)
             this.hearLines(
-                push["from"] as number,
-                (push["lines"] as unknown[]).map((one) => JSON.stringify(one)),
+                push.from as number,
+                (push.lines as unknown[]).map((one) => JSON.stringify(one)),
             );
     }
 

@@ -62,7 +62,7 @@ export function ActionBar({
                 )}
             </div>
             {children && <div class="choices">{children}</div>}
-            {(main || second || onUndo) && (
+            {(main ?? second ?? onUndo) && (
                 <div class="row">
                     {onUndo && (
                         <Button icon="i-undo" onPick={onUndo} hotkey="Z">

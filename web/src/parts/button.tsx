@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
 import type { Art } from "../look/art";
 import { Sym } from "./sym";
 import { refuse, type Refusal } from "./toast";
@@ -15,19 +15,14 @@ export interface Choice {
 }
 
 /** The attributes of a choice that is a button. */
-export function choiceProps({
-    onPick,
-    illegal,
-    chosen,
-    label,
-}: Choice): JSX.HTMLAttributes<HTMLButtonElement> {
+export function choiceProps({ onPick, illegal, chosen, label }: Choice): ButtonHTMLAttributes {
     return {
         type: "button",
         "aria-disabled": illegal ? true : undefined,
         "aria-pressed": chosen,
         "aria-label": label,
         onClick: illegal ? () => refuse(illegal) : onPick,
-    } as JSX.HTMLAttributes<HTMLButtonElement>;
+    } as ButtonHTMLAttributes;
 }
 
 /** "card legal chosen", the classes of a thing in its state. */

@@ -102,7 +102,9 @@ export function Menu({
     useEffect(() => {
         if (!open) return;
         entries()[0]?.focus();
-        const away = (event: Event) => box.current?.contains(event.target as Node) || setOpen(false);
+        const away = (event: Event) => {
+            if (!box.current?.contains(event.target as Node)) setOpen(false);
+        };
         addEventListener("pointerdown", away);
         return () => removeEventListener("pointerdown", away);
     }, [open]);

@@ -7,7 +7,7 @@ import { Sym } from "./sym";
 /** Colour, shape and initial of a seat, counted from 0. It repeats a name that stands beside it, so it is silent. */
 export function SeatMark({ seat, name, size }: { seat: number; name: string; size?: number }) {
     const which = (seat % 8) + 1;
-    const initial = [...name][0]?.toLocaleUpperCase() ?? "";
+    const initial = Array.from(name)[0]?.toLocaleUpperCase() ?? "";
     return (
         <span
             class={`mark p${which} m${which}`}

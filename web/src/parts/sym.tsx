@@ -1,8 +1,8 @@
-import type { JSX } from "preact";
+import type { SVGAttributes } from "preact";
 import type { Art } from "../look/art";
 
 /** With a label a picture is an image, else decoration. */
-export function asImage(label?: string): JSX.SVGAttributes<SVGSVGElement> {
+export function asImage(label?: string): SVGAttributes<SVGSVGElement> {
     return label ? { role: "img", "aria-label": label } : { "aria-hidden": true };
 }
 

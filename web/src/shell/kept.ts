@@ -5,6 +5,18 @@ import type { GameName, Position } from "../engine";
 import type { Game } from "../host";
 import type { LocalSource } from "../local";
 import { GAMES } from "../look/router";
+import { dropKept, readKept, writeKept } from "../look/storage";
+import {
+    isAnything,
+    isEither,
+    isListOf,
+    isNull,
+    isNumber,
+    isOneOf,
+    isText,
+    isWith,
+    type Guard,
+} from "../shape";
 
 export interface Kept {
     game: Game;
@@ -30,41 +42,44 @@ const MOST = 30;
 const keyOf = (game: GameName) => `razzia.game.${game}`;
 const FINISHED = "razzia.finished";
 
-function read<T>(key: string): T | null {
-    try {
-        return JSON.parse(localStorage.getItem(key) ?? "null") as T | null;
-    } catch {
-        return null;
-    }
-}
-
-function write(key: string, value: unknown): boolean {
-    try {
-        localStorage.setItem(key, JSON.stringify(value));
-        return true;
-    } catch {
-        return false;
-    }
-}
+const isGame: Guard<Game> = isWith({
+    setup: isText,
+    seed: isText,
+    bots: isListOf(isEither(isText, isNull)),
+    lines: isListOf(isText),
+});
+const isKept: Guard<Kept> = isWith({ game: isGame, names: isListOf(isText), moment: isText, at: isNumber });
+const isFinished: Guard<Finished> = isWith({
+    id: isText,
+    game: isOneOf(...GAMES),
+    names: isListOf(isText),
+    scores: isListOf(isNumber),
+    winners: isListOf(isNumber),
+    at: isNumber,
+    record: isText,
+});
 
 function allKept(): Partial<Record<GameName, Kept>> {
     const found: Partial<Record<GameName, Kept>> = {};
     for (const game of GAMES) {
-        const one = read<Kept>(keyOf(game));
-        if (one?.game?.setup && Array.isArray(one.game.lines)) found[game] = one;
+        const one = readKept(keyOf(game), isKept);
+        if (one) found[game] = one;
     }
     return found;
 }
 
 export const kept = signal(allKept());
-export const finished = signal<Finished[]>(read<Finished[]>(FINISHED) ?? []);
+/** One that can not be read does not hide the others. */
+export const finished = signal<Finished[]>(
+    (readKept(FINISHED, isListOf(isAnything)) ?? []).filter(isFinished),
+);
 
 export function keptGame(game: GameName): Kept | null {
     return kept.peek()[game] ?? null;
 }
 
 export function forget(game: GameName): void {
-    localStorage.removeItem(keyOf(game));
+    dropKept(keyOf(game));
     kept.value = { ...kept.peek(), [game]: undefined };
 }
 
@@ -83,7 +98,7 @@ function finish(game: GameName, whole: Game, position: Position): void {
         0,
         MOST,
     );
-    while (all.length > 0 && !write(FINISHED, all)) all = all.slice(0, -1); // storage is small: the oldest give way
+    while (all.length > 0 && !writeKept(FINISHED, all)) all = all.slice(0, -1); // storage is small: the oldest give way
     finished.value = all;
 }
 
@@ -93,7 +108,7 @@ export async function keep(game: GameName, source: LocalSource, position: Positi
     const whole = await source.game();
     if (position.over) return finish(game, whole, position);
     const one: Kept = { game: whole, names: position.names, moment: position.moment, at: Date.now() };
-    write(keyOf(game), one);
+    writeKept(keyOf(game), one);
     kept.value = { ...kept.peek(), [game]: one };
 }
 

@@ -20,13 +20,13 @@ export function settledBars(events: readonly Shown[]): Settled[] {
     for (const { line } of events) {
         if (line.do === "offer") proposer = line.by as number;
         if (line.do !== "settle") continue;
-        const taken = Object.entries(line["to"] as Record<string, number[]>).map(([seat, cards]) => ({
+        const taken = Object.entries(line.to as Record<string, number[]>).map(([seat, cards]) => ({
             seat: Number(seat),
             sum: total(cards),
         }));
-        const own = total(line["own"] as number[]);
+        const own = total(line.own as number[]);
         all.push({
-            bar: line["bar"] as BarsBar,
+            bar: line.bar as BarsBar,
             taken,
             spent: own > 0 ? { seat: proposer, sum: own } : null,
         });

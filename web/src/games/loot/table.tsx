@@ -392,7 +392,7 @@ function turnBar(
             ) : undefined,
         main: thief
             ? {
-                  text: tn("Take {n} card", "Take {n} cards", (thief["take"] as string[]).length),
+                  text: tn("Take {n} card", "Take {n} cards", (thief.take as string[]).length),
                   onPick: () => send(thief),
               }
             : { ...(draws[0]?.choice ?? {}), text: t("Draw") },

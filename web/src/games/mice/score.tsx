@@ -11,7 +11,7 @@ function rowsOf(at: MicePosition, table: Table): ScoreRow[] {
         events.filter(({ line }) => line.by === seat && line.do === verb).length;
     const paid = (seat: number) =>
         events.reduce(
-            (sum, { line }) => (line.do === "complete" ? sum + (line["food"] as number[])[seat]! : sum),
+            (sum, { line }) => (line.do === "complete" ? sum + (line.food as number[])[seat]! : sum),
             0,
         );
     return [

@@ -325,8 +325,8 @@ function diceOf(at: MicePosition, table: Props["table"]): InHand[] {
 function fits(die: InHand, line: AnyEvent): boolean {
     return (
         line.do === "place" &&
-        (line["die"] ?? "mouse") === die.kind &&
-        (die.value === null || line["value"] === die.value)
+        (line.die ?? "mouse") === die.kind &&
+        (die.value === null || line.value === die.value)
     );
 }
 
@@ -337,7 +337,7 @@ function placing(
     chosen: InHand | null,
     column: number | "cat",
 ): Legal | undefined {
-    const here = moves.all("place").filter(({ line }) => line["column"] === column);
+    const here = moves.all("place").filter(({ line }) => line.column === column);
     const order = chosen ? [chosen] : dice;
     for (const die of order) {
         const found = here.find(({ line }) => fits(die, line));
@@ -409,8 +409,8 @@ function rerollBar(at: MicePosition, moves: Moves, hand: Hand): Bar {
         .all("reroll")
         .find(
             ({ line }) =>
-                JSON.stringify(line["values"]) === JSON.stringify(values) &&
-                (line["unrolled"] ?? 0) === (back ? at.unrolled : 0),
+                JSON.stringify(line.values) === JSON.stringify(values) &&
+                (line.unrolled ?? 0) === (back ? at.unrolled : 0),
         );
     const toggle = (key: string) =>
         void (hand.again.value = again.includes(key) ? again.filter((one) => one !== key) : [...again, key]);
@@ -467,7 +467,7 @@ function placeBar(at: MicePosition, moves: Moves, hand: Hand, table: Props["tabl
             moves
                 .all("place")
                 .filter(({ line }) => fits(die, line))
-                .map(({ line }) => line["column"]),
+                .map(({ line }) => line.column),
         ).size;
         const label =
             die.value === null
@@ -486,7 +486,7 @@ function placeBar(at: MicePosition, moves: Moves, hand: Hand, table: Props["tabl
             moves
                 .all("place")
                 .filter(({ line }) => fits(die, line))
-                .map(({ line }) => line["column"]),
+                .map(({ line }) => line.column),
         ).size;
     const none = hand.dice.length === 0;
     const faces = none
@@ -634,7 +634,7 @@ function PlaceHints({
     die: InHand & { value: number };
 }) {
     const fitting = at.columns.filter((column) =>
-        table.choices.value.some(({ line }) => fits(die, line) && line["column"] === column.number),
+        table.choices.value.some(({ line }) => fits(die, line) && line.column === column.number),
     );
     return (
         <HintPanel title={t("Where a {value} goes", { value: die.value })}>
@@ -709,8 +709,9 @@ export function MiceTable(props: Props) {
     const place = (column: number | "cat"): Choice => {
         const found = placing(moves, hand.dice, chosen, column);
         if (found) return moves.as(found);
-        if (column === "cat" || !chosen || chosen.value === null) return {};
-        return moves.of("place", { value: chosen.value, column });
+        const value = chosen?.value ?? null;
+        if (column === "cat" || value === null) return {};
+        return moves.of("place", { value, column });
     };
     const columnChoice = (n: number): Choice => {
         if (at.phase === "place" && table.yourTurn.value) return place(n);
