@@ -4,7 +4,7 @@
 #   run.sh OLD-BUILD NEW-BUILD [--quick] [--games N] [--examples FOLDER] [--only WORD]
 #
 # One line for each item: "equal", "differs", or "failed" when a program did. What was computed is
-# kept in NEW-BUILD/compare by the hash of the program, so a run that was cut short goes on where it
+# kept in BUILD/compare by the hash of the program, so a run that was cut short goes on where it
 # was; the messages of online games are there too, for diff. --quick is a hundredth of the games.
 # --examples is a folder with more records. --only compares items whose name contains WORD.
 # Help texts, and what else is not listed here, may differ.
@@ -53,13 +53,13 @@ hash_of() { # BUILD
 # The result of one item: computed once, then read. An empty result is a failure.
 result() { # old|new NAME COMMAND...
     local build=${!1} name=$2 file
-    file="$kept/$1-$(hash_of "$build")-$games/${name//[ \/]/_}"
+    file="$build/compare/$1-$(hash_of "$build")-$games/${name//[ \/]/_}"
     shift 2
     mkdir -p "$(dirname "$file")"
     if [ ! -s "$file" ]; then
-        (set -o pipefail && cd "$build" && "$@" "$build") >"$file.part" 2>"$file.err" || return 1
-        [ -s "$file.part" ] || return 1
-        mv "$file.part" "$file"
+        (set -o pipefail && cd "$build" && "$@" "$build") >"$file.$$" 2>"$file.err" || return 1
+        [ -s "$file.$$" ] || return 1
+        mv "$file.$$" "$file"
     fi
     cat "$file"
 }
@@ -127,7 +127,7 @@ print(*(f"{field} {answer[field]}" for field in fields), sep="\n")'
 
 online() { # GAME PEOPLE BOTS BUILD
     local folder
-    folder="$kept/messages-$(hash_of "$4")"
+    folder="$4/compare/messages-$(hash_of "$4")"
     mkdir -p "$folder"
     CHANCE="$kept/chance.so" KEEP="$folder" timeout 300 python3 "$here/online.py" "$4/razzia" \
         "$old/tests/serve/chooser" "$1" "$2" "$3"
