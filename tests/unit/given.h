@@ -13,6 +13,10 @@ typedef struct rz_given {
     bool (*look)(const rz_setup *setup, const rz_state *state, const char *words, int *number);
     /* NULL, or what is wrong with this state. */
     const char *(*invariant)(const rz_setup *setup, const rz_state *state);
+    /* NULL, or what is wrong between two moments that are one event apart: something is lost or
+     * there twice, or it moves with a line that does not say so. */
+    const char *(*check_step)(const rz_setup *setup, const rz_event *event, const rz_public *before,
+                              const rz_public *after);
     /* Sets of options that the properties are checked under, as "name=value name=value", the
      * first of them empty; ends with NULL. */
     const char *const *variants;

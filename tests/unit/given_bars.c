@@ -356,10 +356,28 @@ static const char *invariant(const rz_setup *setup, const rz_state *state) {
     return wrong;
 }
 
+static const char *check_step(const rz_setup *setup, const rz_event *event, const rz_public *before,
+                              const rz_public *after) {
+    const bars_public *a = &before->bars, *b = &after->bars;
+    int verb = event->verb;
+    if (verb != BARS_VERB_SETTLE && memcmp(a->money, b->money, sizeof a->money))
+        return "money is won by itself";
+    if (verb != BARS_VERB_SETTLE && verb != BARS_VERB_MONEY && verb != BARS_VERB_LAY &&
+        memcmp(a->bar, b->bar, sizeof a->bar))
+        return "money moves by itself";
+    if (verb != BARS_VERB_SHOW && memcmp(a->shown, b->shown, sizeof a->shown))
+        return "cards are shown by themselves";
+    if (verb != BARS_VERB_DEAL && verb != BARS_VERB_RESHUFFLE && a->cards != b->cards)
+        return "the pile changes by itself";
+    if (verb != BARS_VERB_ROUND && a->round != b->round)
+        return "a round begins by itself";
+    return check_money(&setup->bars, b);
+}
+
 static const char *const variants[] = {
     "", "first=2", "answers=in_turn full_deck=true",
     "cards={\"gamblers\":[1,2,2,3,4,4,5,6],\"raids\":[3,3,5,6]} "
     "money={\"5\":30,\"10\":20,\"15\":8,\"20\":8,\"25\":5,\"30\":5,\"40\":4,\"50\":4}",
     NULL};
 
-const rz_given given_bars = {&bars_game, arrange, look, invariant, variants};
+const rz_given given_bars = {&bars_game, arrange, look, invariant, check_step, variants};

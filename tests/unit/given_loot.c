@@ -163,8 +163,7 @@ static bool look(const rz_setup *setup, const rz_state *state, const char *words
 }
 
 /* Cards and cheques are always somewhere, once (L2, L3, L5, L34). */
-static const char *invariant(const rz_setup *setup, const rz_state *state) {
-    const loot_public *p = &state->loot.pub;
+static const char *check_components(const rz_setup *setup, const loot_public *p) {
     int seats = rz_seats(setup), unseen = 0, lot = 0;
     for (int kind = 0; kind < LOOT_CARDS; kind++) {
         int seen = p->unseen[kind] + (kind == LOOT_POLICE ? p->police : 0);
@@ -200,8 +199,30 @@ static const char *invariant(const rz_setup *setup, const rz_state *state) {
     return NULL;
 }
 
+static const char *invariant(const rz_setup *setup, const rz_state *state) {
+    return check_components(setup, &state->loot.pub);
+}
+
+static const char *check_step(const rz_setup *setup, const rz_event *event, const rz_public *before,
+                              const rz_public *after) {
+    const loot_public *a = &before->loot, *b = &after->loot;
+    int verb = event->verb;
+    bool deals = verb == LOOT_VERB_WON || verb == LOOT_VERB_ROUND, steals = verb == LOOT_VERB_THIEF;
+    if (!deals && verb != LOOT_VERB_SETS &&
+        (memcmp(a->up, b->up, sizeof a->up) || memcmp(a->down, b->down, sizeof a->down)))
+        return "a cheque moves by itself";
+    if (!deals && !steals && memcmp(a->estate, b->estate, sizeof a->estate))
+        return "an estate changes by itself";
+    if (!deals && !steals && verb != LOOT_VERB_REVEAL && verb != LOOT_VERB_UNSOLD &&
+        memcmp(a->lot, b->lot, sizeof a->lot))
+        return "the lot changes by itself";
+    if (verb != LOOT_VERB_SCORE && memcmp(a->score, b->score, sizeof a->score))
+        return "points are scored by themselves";
+    return check_components(setup, b);
+}
+
 static const char *const variants[] = {"", "sets=seat piles=1",
                                        "no_thief_for_thief=true tie_break=cheque",
                                        "literal_ties=true theme=ra", NULL};
 
-const rz_given given_loot = {&loot_game, arrange, look, invariant, variants};
+const rz_given given_loot = {&loot_game, arrange, look, invariant, check_step, variants};

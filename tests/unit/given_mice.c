@@ -200,7 +200,41 @@ static const char *invariant(const rz_setup *setup, const rz_state *state) {
     return wrong_dice(setup, p);
 }
 
+static uint64_t all_food(const mice_public *p) {
+    uint64_t food = 0;
+    for (int seat = 0; seat < MICE_SEATS; seat++)
+        food += p->exposed[seat] + p->safe[seat];
+    return food;
+}
+
+/* What a line brings to all together. */
+static uint64_t food_of(const rz_setup *setup, const rz_event *event) {
+    uint64_t food = 0;
+    for (int seat = 0; seat < rz_seats(setup); seat++) {
+        if (event->verb == MICE_VERB_COMPLETE)
+            food += (uint64_t)event->data[1 + seat];
+        if (event->verb == MICE_VERB_FIRST)
+            food += (uint64_t)(3 + seat); /* M10 */
+    }
+    return food;
+}
+
+static const char *check_step(const rz_setup *setup, const rz_event *event, const rz_public *before,
+                              const rz_public *after) {
+    const mice_public *a = &before->mice, *b = &after->mice;
+    int verb = event->verb;
+    if (all_food(b) != all_food(a) + food_of(setup, event))
+        return "food is lost or made";
+    if (verb != MICE_VERB_FOOD && memcmp(a->safe, b->safe, sizeof a->safe))
+        return "food is secured by itself";
+    if (verb != MICE_VERB_TURN && (a->active != b->active || a->turn != b->turn))
+        return "a turn begins by itself";
+    if (mice_total(b->hand) > b->free[b->active])
+        return "more dice in hand than off the board";
+    return wrong_dice(setup, b);
+}
+
 static const char *const variants[] = {
     "", "turns=60", "turns=25 first=1", "turns=1 first=0", "turns=200", NULL};
 
-const rz_given given_mice = {&mice_game, arrange, look, invariant, variants};
+const rz_given given_mice = {&mice_game, arrange, look, invariant, check_step, variants};

@@ -21,6 +21,8 @@ static rz_setup setup;
 static rz_header header;
 static rz_rng rng;
 static rz_state state;
+static rz_driver playing; /* moves `state` on */
+static rz_public snapshots[RZ_SNAPSHOTS_MAX];
 static char record[RECORD_MAX];
 static rz_text text;
 
@@ -28,6 +30,7 @@ static rz_text text;
 enum { WATCHERS = RZ_SEATS_MAX + 1 };
 static rz_view seen[WATCHERS];
 static rz_driver watching[WATCHERS];
+static rz_public watched[WATCHERS][RZ_SNAPSHOTS_MAX];
 
 #define CHECK(condition, ...)                                                                      \
     do {                                                                                           \
@@ -136,6 +139,17 @@ static void check_views(void) {
     CHECK(!wrong, wrong);
 }
 
+/* The line has just been given out: all see what is public after it, byte for byte the same, and
+ * nothing is lost or there twice. */
+static void check_snapshot(const rz_event *event, const rz_public *before) {
+    const rz_public *shown = rz_driver_shown(&playing);
+    for (int w = 0; w < watchers(); w++)
+        CHECK(memcmp(rz_driver_shown(&watching[w]), shown, game->public_size) == 0,
+              "a watcher is shown something else");
+    const char *wrong = given->check_step(&setup, event, before, shown);
+    CHECK(!wrong, wrong);
+}
+
 static void add_line(const rz_event *event) {
     if (RECORD_MAX - text.length < 4096)
         give_up(__LINE__, "the game does not end");
@@ -155,22 +169,46 @@ static void add_line(const rz_event *event) {
     }
 }
 
-static void make_move(int actor, rz_action action) {
+static void add_lines(void) {
+    rz_public before;
+    const rz_event *line;
+    for (;;) {
+        memcpy(&before, rz_driver_shown(&playing), game->public_size);
+        if (!(line = rz_driver_next(&playing)))
+            break;
+        add_line(line);
+        check_snapshot(line, &before);
+    }
+    CHECK(memcmp(&before, rz_state_public(&state), game->public_size) == 0,
+          "the last snapshot is not the state");
+}
+
+/* Snapshots change neither what happens nor what is said of it. */
+static void check_without_snapshots(const rz_state *before, int actor, rz_action action) {
     static rz_events events;
+    rz_state copy = *before;
+    CHECK(game->apply(&setup, &copy, actor, action, &events) == RZ_OK, "a move was refused");
+    CHECK(same_state(&copy, &state), "snapshots change the state");
+    CHECK(events.count == playing.due.count &&
+              memcmp(events.list, playing.due.list, (size_t)events.count * sizeof *events.list) ==
+                  0,
+          "snapshots change the events");
+}
+
+static void make_move(int actor, rz_action action) {
     rz_event event;
     rz_action understood;
+    rz_state before = state;
     game->describe(&setup, rz_state_public(&state), actor, action, &event);
     CHECK(game->understand(&setup, rz_state_public(&state), &event, &understood) == RZ_OK &&
               understood == action,
           "an action is not understood as it was told");
-    CHECK(game->apply(&setup, &state, actor, action, &events) == RZ_OK, "a move was refused");
-    add_line(&event);
-    for (int i = 0; i < events.count; i++)
-        add_line(&events.list[i]);
+    CHECK(rz_driver_act(&playing, actor, action) == RZ_OK, "a move was refused");
+    check_without_snapshots(&before, actor, action);
+    add_lines();
 }
 
 static void begin_game(int seats, const char *options) {
-    static rz_events events;
     rz_problem problem;
     char copy[256];
     CHECK(rz_setup_init(game, seats, &setup, &problem), "no such setup");
@@ -188,11 +226,10 @@ static void begin_game(int seats, const char *options) {
     for (int w = 0; w < watchers(); w++) {
         rz_state scratch;
         rz_driver_init_view(&watching[w], &header, &setup, watcher_seat(w), &seen[w], &scratch,
-                            NULL);
+                            watched[w]);
     }
-    game->init(&setup, &state, &events);
-    for (int i = 0; i < events.count; i++)
-        add_line(&events.list[i]);
+    rz_driver_init(&playing, &header, &setup, &state, snapshots);
+    add_lines();
 }
 
 /* The record as a whole leads to the same state, and is written again as it was. */

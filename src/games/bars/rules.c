@@ -152,9 +152,15 @@ static bool holds(const bars_own *own, int kind) {
 
 /* ---- Dealing --------------------------------------------------------------------------------- */
 
+rz_event *bars_add_event(const bars_table *t, int verb) {
+    return t->events ? rz_events_add(t->events, verb, (const rz_public *)(const void *)t->pub)
+                     : NULL;
+}
+
 /* B19: whatever nobody holds is the pile again. */
 static void reshuffle(const bars_table *t) {
     bars_public *p = t->pub;
+    bars_add_event(t, BARS_VERB_RESHUFFLE);
     int seats = t->setup->common.seats;
     p->turned[p->reshuffles][0] = p->round;
     p->turned[p->reshuffles][1] = p->dealt;
@@ -168,8 +174,6 @@ static void reshuffle(const bars_table *t) {
                     bars_pile_take(t->setup, &t->state->pile,
                                    bars_kind_of(t->state->own[seat].hand[i]));
     }
-    if (t->events)
-        rz_events_add(t->events, BARS_VERB_RESHUFFLE, (const rz_public *)(const void *)t->pub);
 }
 
 static void deal_next(const bars_table *t) {
@@ -180,12 +184,11 @@ static void deal_next(const bars_table *t) {
 
 void bars_begin_round(const bars_table *t) {
     bars_public *p = t->pub;
+    rz_event *event = bars_add_event(t, BARS_VERB_ROUND);
     if (p->round++ > 0)
         p->croupier = (uint8_t)next_seat(t->setup, p->croupier); /* B14 */
-    p->dealt = p->laid = 0;
-    if (t->events) {
-        rz_event *event =
-            rz_events_add(t->events, BARS_VERB_ROUND, (const rz_public *)(const void *)t->pub);
+    p->at = p->dealt = p->laid = 0;
+    if (event) {
         event->data[0] = p->round;
         event->data[1] = p->croupier;
     }
@@ -241,9 +244,7 @@ void bars_lay(const bars_table *t, int bar) {
 static void show(const bars_table *t) {
     bars_own *own = t->state->own;
     uint8_t kinds[BARS_SEATS];
-    rz_event *event = t->events ? rz_events_add(t->events, BARS_VERB_SHOW,
-                                                (const rz_public *)(const void *)t->pub)
-                                : NULL;
+    rz_event *event = bars_add_event(t, BARS_VERB_SHOW);
     for (int seat = 0; seat < t->setup->common.seats; seat++) {
         kinds[seat] = (uint8_t)bars_kind_of(own[seat].chosen);
         bars_put_down(t->pub, &own[seat]);
@@ -257,8 +258,10 @@ static void show(const bars_table *t) {
 static void play(const bars_table *t, int seat, int kind) {
     bars_choose(&t->state->own[seat], kind);
     t->pub->done |= (uint8_t)(1 << seat);
-    if (t->pub->done == all_seats(t->setup))
+    if (t->pub->done == all_seats(t->setup)) {
+        t->pub->phase = BARS_SHOW_DUE;
         show(t);
+    }
 }
 
 static void answer(const bars_table *t, int seat, bool duel) {
@@ -271,6 +274,7 @@ static void answer(const bars_table *t, int seat, bool duel) {
         p->refusers |= (uint8_t)(1 << seat);
     if ((p->done | 1 << p->proposer) != p->hagglers)
         return;
+    p->phase = BARS_ANSWERS_DUE;
     for (int s = 0; s < t->setup->common.seats; s++) {
         refusers |= (unsigned)(own[s].answer == BARS_SAID_DUEL) << s;
         own[s].answer = BARS_SAID_NOTHING;

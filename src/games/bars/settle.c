@@ -18,15 +18,9 @@ int bars_list_sums(const bars_public *p, unsigned seats, uint16_t sums[]) {
     return n;
 }
 
-/* B61. */
-static void end_game(const bars_table *t) {
-    t->pub->phase = BARS_OVER;
-    if (!t->events)
-        return;
+static void write_end(const bars_table *t, rz_event *event) {
     const rz_setup *setup = (const rz_setup *)(const void *)t->setup;
     const rz_public *pub = (const rz_public *)(const void *)t->pub;
-    rz_event *event =
-        rz_events_add(t->events, BARS_VERB_END, (const rz_public *)(const void *)t->pub);
     int32_t scores[RZ_SEATS_MAX];
     rz_actors winners = bars_winners(setup, pub);
     bars_scores(setup, pub, scores);
@@ -36,31 +30,38 @@ static void end_game(const bars_table *t) {
     }
 }
 
-static void tell(int16_t data[], const uint8_t cards[BARS_VALUES]) {
+/* B61. */
+static void end_game(const bars_table *t) {
+    rz_event *event = bars_add_event(t, BARS_VERB_END);
+    if (event)
+        write_end(t, event);
+    t->pub->at = 0;
+    t->pub->phase = BARS_OVER;
+}
+
+static void write_cards(int16_t data[], const uint8_t cards[BARS_VALUES]) {
     for (int v = 0; v < BARS_VALUES; v++)
         data[v] = cards[v];
 }
 
 static rz_event *begin_settle(const bars_table *t, int bar) {
-    if (!t->events)
-        return NULL;
-    rz_event *event =
-        rz_events_add(t->events, BARS_VERB_SETTLE, (const rz_public *)(const void *)t->pub);
-    event->data[BARS_SETTLE_BAR] = (int16_t)bar;
+    rz_event *event = bars_add_event(t, BARS_VERB_SETTLE);
+    if (event)
+        event->data[BARS_SETTLE_BAR] = (int16_t)bar;
     return event;
 }
 
 static void leave(const bars_table *t, int bar) {
     rz_event *event = begin_settle(t, bar);
     if (event)
-        tell(event->data + BARS_SETTLE_LEFT, t->pub->bar[bar]);
+        write_cards(event->data + BARS_SETTLE_LEFT, t->pub->bar[bar]);
 }
 
 /* All that lies at the bar goes to one seat; it is told last. */
 static void take_all(const bars_table *t, int bar, int seat, rz_event *event) {
     uint8_t *cards = t->pub->bar[bar];
     if (event && bars_worth(cards) > 0) {
-        tell(event->data + BARS_SETTLE_TO + seat * BARS_VALUES, cards);
+        write_cards(event->data + BARS_SETTLE_TO + seat * BARS_VALUES, cards);
         event->last = (uint8_t)(seat + 1);
     }
     bars_add_cards(t->pub->money[seat], cards);
@@ -93,18 +94,18 @@ static void pay(const bars_table *t, rz_event *event) {
         }
         bars_add_cards(p->money[seat], paid[i]);
         if (event && sums[i] > 0) {
-            tell(event->data + BARS_SETTLE_TO + seat * BARS_VALUES, paid[i]);
+            write_cards(event->data + BARS_SETTLE_TO + seat * BARS_VALUES, paid[i]);
             event->last = (uint8_t)(seat + 1);
         }
     }
 }
 
-/* The haggle is over: those who accepted are paid, the last one standing takes the rest. */
-static void end_haggle(const bars_table *t) {
+/* The haggle is over: those who accepted are paid, `winner` takes the rest. */
+static void end_haggle(const bars_table *t, int winner) {
     bars_public *p = t->pub;
     rz_event *event = begin_settle(t, p->at);
     pay(t, event);
-    take_all(t, p->at, p->standing, event);
+    take_all(t, p->at, winner, event);
     memset(p->offer, 0, sizeof p->offer);
     p->done = p->hagglers = p->proposer = p->offered = 0;
     p->duellists = p->refusers = p->standing = p->challenger = p->die = 0;
@@ -167,7 +168,6 @@ void bars_settle(const bars_table *t) {
         if (!settle_bar(t, p->at, gamblers[p->at], raids[p->at]))
             return;
     }
-    p->at = 0;
     if (p->coins == 0) /* B22 */
         end_game(t);
     else
@@ -225,18 +225,15 @@ void bars_take_answers(const bars_table *t, unsigned refusers) {
     p->done = 0;
     p->refusers = p->duellists = (uint8_t)refusers;
     if (refusers == 0 || all_paid_out(p))
-        end_haggle(t);
+        end_haggle(t, p->standing);
     else
         begin_duel(t);
 }
 
 void bars_write_answers(const bars_table *t, unsigned refusers) {
-    if (t->events) {
-        rz_event *event =
-            rz_events_add(t->events, BARS_VERB_ANSWERS, (const rz_public *)(const void *)t->pub);
-        for (int seat = 0; seat < RZ_SEATS_MAX; seat++)
-            event->data[seat] = refusers >> seat & 1;
-    }
+    rz_event *event = bars_add_event(t, BARS_VERB_ANSWERS);
+    for (int seat = 0; event && seat < RZ_SEATS_MAX; seat++)
+        event->data[seat] = refusers >> seat & 1;
     bars_take_answers(t, refusers);
 }
 
@@ -248,11 +245,14 @@ void bars_roll(const bars_table *t, int value) {
         p->die = (uint8_t)value;
         return;
     }
-    if (value + bars_symbol(shown[p->challenger]) >= p->die + bars_symbol(shown[p->standing]))
-        p->standing = p->challenger;
+    bool beaten =
+        value + bars_symbol(shown[p->challenger]) >= p->die + bars_symbol(shown[p->standing]);
+    int winner = beaten ? p->challenger : p->standing;
+    if (!p->duellists) {
+        end_haggle(t, winner);
+        return;
+    }
+    p->standing = (uint8_t)winner;
     p->die = 0;
-    if (p->duellists)
-        begin_duel(t);
-    else
-        end_haggle(t);
+    begin_duel(t);
 }

@@ -107,11 +107,11 @@ typedef enum bars_phase {
     BARS_MONEY_DUE,   /* chance turns over a money card */
     BARS_LAYING,      /* the croupier lays the free money card */
     BARS_CHOOSING,    /* all play a card */
-    BARS_SHOW_DUE,    /* in a view only: all have played, the cards are to be shown */
-    BARS_SETTLING,    /* never seen from outside */
+    BARS_SHOW_DUE,    /* in views and snapshots: all have played, cards will be shown */
+    BARS_SETTLING,    /* in snapshots only: the bars are settled one after the other */
     BARS_OFFERING,    /* the proposer makes an offer */
     BARS_ANSWERING,   /* the other hagglers answer */
-    BARS_ANSWERS_DUE, /* in a view only: all have answered, the answers are to be told */
+    BARS_ANSWERS_DUE, /* in views and snapshots: all have answered, it will be told */
     BARS_ROLL_DUE,    /* chance rolls the die */
     BARS_OVER
 } bars_phase;
@@ -264,6 +264,10 @@ typedef struct bars_table {
     bars_state *state; /* NULL when a view is moved on */
     rz_events *events; /* may be NULL */
 } bars_table;
+
+/* An event that follows now: all before it has been done to the table, what it says has not. NULL
+ * if nobody watches. */
+rz_event *bars_add_event(const bars_table *table, int verb);
 
 void bars_name_first(const bars_table *table, int seat);
 void bars_begin_round(const bars_table *table);

@@ -121,7 +121,7 @@ typedef struct puzzle {
     rz_rng *rng; /* NULL: it is enough to know whether there is a way */
 } puzzle;
 
-/* B18: the how-manieth card of round r went to `seat`, from 0. */
+/* B18: which card of round r went to `seat`, counted from 0. */
 static int deal_place(const puzzle *z, int r, int seat) {
     int seats = z->setup->common.seats;
     int croupier = (z->pub->croupier + 2 * seats - (z->pub->round - r) % seats) % seats;
@@ -510,9 +510,8 @@ static rz_error see_answer(const bars_table *t, bars_view *v, int seat, rz_actio
         p->refusers |= (uint8_t)(1 << seat);
     if ((p->done | 1 << p->proposer) != p->hagglers)
         return RZ_OK;
-    if (t->setup->answers == 0) {
-        p->phase = BARS_ANSWERS_DUE;
-    } else {
+    p->phase = BARS_ANSWERS_DUE;
+    if (t->setup->answers == 1) {
         v->own.answer = BARS_SAID_NOTHING;
         bars_write_answers(t, p->refusers);
     }

@@ -120,42 +120,9 @@ static uint8_t next_seat(const loot_public *p, int seats, int from) {
     return (uint8_t)rz_bits_next(p->in, seats, from);
 }
 
-/* L10: the holder of the highest face-up cheque begins. */
-static void begin_round(const loot_setup *setup, loot_public *p, rz_events *events) {
-    int starter = 0;
-    for (int s = 1; s < setup->common.seats; s++)
-        if (p->up[s] > p->up[starter])
-            starter = s;
-    p->round++;
-    p->phase = LOOT_TURN;
-    p->in = (uint8_t)((1 << setup->common.seats) - 1);
-    p->active = p->bidder = (uint8_t)starter;
-    if (events) {
-        rz_event *event =
-            rz_events_add(events, LOOT_VERB_ROUND, (const rz_public *)(const void *)p);
-        event->data[0] = p->round;
-        event->data[1] = (int16_t)starter;
-    }
-}
-
-static void tell_score(const loot_setup *setup, const loot_public *p,
-                       int16_t points[][LOOT_CATEGORIES], rz_events *events) {
-    rz_event *event = rz_events_add(events, LOOT_VERB_SCORE, (const rz_public *)(const void *)p);
-    event->data[0] = p->round;
-    for (int s = 0; s < setup->common.seats; s++) {
-        memcpy(event->data + 1 + s * LOOT_CATEGORIES, points[s], sizeof points[s]);
-        event->data[1 + RZ_SEATS_MAX * LOOT_CATEGORIES + s] = p->score[s];
-    }
-}
-
-static void tell_end(const loot_setup *setup, const loot_public *p, rz_events *events) {
-    rz_event *event = rz_events_add(events, LOOT_VERB_END, (const rz_public *)(const void *)p);
-    rz_actors winners =
-        loot_winners((const rz_setup *)(const void *)setup, (const rz_public *)(const void *)p);
-    for (int s = 0; s < setup->common.seats; s++) {
-        event->data[s] = p->score[s];
-        event->data[RZ_SEATS_MAX + s] = winners >> s & 1;
-    }
+/* An event that follows now: all before it has been done to the table. NULL if nobody watches. */
+static rz_event *add_event(rz_events *events, const loot_public *p, int verb) {
+    return events ? rz_events_add(events, verb, (const rz_public *)(const void *)p) : NULL;
 }
 
 static void clear_lot(loot_public *p) {
@@ -176,32 +143,70 @@ static void clear_table(const loot_setup *setup, loot_public *p) {
     p->police = 0;
 }
 
+/* L10: the holder of the highest face-up cheque begins. */
+static void begin_round(const loot_setup *setup, loot_public *p, rz_events *events) {
+    rz_event *event = add_event(events, p, LOOT_VERB_ROUND);
+    int starter = 0;
+    clear_table(setup, p);
+    for (int s = 1; s < setup->common.seats; s++)
+        if (p->up[s] > p->up[starter])
+            starter = s;
+    p->round++;
+    p->phase = LOOT_TURN;
+    p->in = (uint8_t)((1 << setup->common.seats) - 1);
+    p->active = p->bidder = (uint8_t)starter;
+    if (event) {
+        event->data[0] = p->round;
+        event->data[1] = (int16_t)starter;
+    }
+}
+
+static void write_score(const loot_setup *setup, const loot_public *p,
+                        int16_t points[][LOOT_CATEGORIES], rz_event *event) {
+    event->data[0] = p->round;
+    for (int s = 0; s < setup->common.seats; s++) {
+        memcpy(event->data + 1 + s * LOOT_CATEGORIES, points[s], sizeof points[s]);
+        event->data[1 + RZ_SEATS_MAX * LOOT_CATEGORIES + s] = p->score[s];
+    }
+}
+
+static void write_end(const loot_setup *setup, const loot_public *p, rz_event *event) {
+    rz_actors winners =
+        loot_winners((const rz_setup *)(const void *)setup, (const rz_public *)(const void *)p);
+    for (int s = 0; s < setup->common.seats; s++) {
+        event->data[s] = p->score[s];
+        event->data[RZ_SEATS_MAX + s] = winners >> s & 1;
+    }
+}
+
+static void end_game(const loot_setup *setup, loot_public *p, rz_events *events) {
+    rz_event *event = add_event(events, p, LOOT_VERB_END);
+    if (event)
+        write_end(setup, p, event);
+    p->phase = LOOT_OVER; /* the table stays as it is, for people to look at */
+}
+
 static void end_round(const loot_setup *setup, loot_public *p, rz_events *events) {
+    rz_event *event = add_event(events, p, LOOT_VERB_SCORE);
     int16_t points[LOOT_SEATS][LOOT_CATEGORIES];
     loot_points(setup, p, p->round == 3, points);
     for (int s = 0; s < setup->common.seats; s++)
         for (int c = 0; c < LOOT_CATEGORIES; c++)
             p->score[s] = (int16_t)(p->score[s] + points[s][c]);
-    if (events)
-        tell_score(setup, p, points, events);
-    if (p->round < 3) {
-        clear_table(setup, p);
+    if (event)
+        write_score(setup, p, points, event);
+    if (p->round < 3)
         begin_round(setup, p, events);
-        return;
-    }
-    p->phase = LOOT_OVER; /* the table stays as it is, for people to look at */
-    if (events)
-        tell_end(setup, p, events);
+    else
+        end_game(setup, p, events);
 }
 
 /* L18, L32: the turn passes on, unless nobody has a cheque left. */
 static void end_turn(const loot_setup *setup, loot_public *p, rz_events *events) {
-    if (!p->in) {
+    if (p->in)
+        p->active = p->bidder = next_seat(p, setup->common.seats, p->active);
+    else
         end_round(setup, p, events);
-        return;
-    }
-    p->phase = LOOT_TURN;
-    p->active = p->bidder = next_seat(p, setup->common.seats, p->active);
 }
 
 static void begin_auction(const loot_setup *setup, loot_public *p) {
@@ -212,8 +217,8 @@ static void begin_auction(const loot_setup *setup, loot_public *p) {
 /* L22. */
 static void hand_over(loot_public *p, rz_events *events) {
     int winner = p->leader;
-    if (events) {
-        rz_event *event = rz_events_add(events, LOOT_VERB_WON, (const rz_public *)(const void *)p);
+    rz_event *event = add_event(events, p, LOOT_VERB_WON);
+    if (event) {
         event->data[0] = (int16_t)winner;
         event->data[1] = p->best;
         for (int i = 0; i < LOOT_PLACES; i++)
@@ -234,17 +239,22 @@ static void hand_over(loot_public *p, rz_events *events) {
     clear_lot(p);
 }
 
+/* L23, L24: full, the lot is lost. */
+static void leave_lot(loot_public *p, rz_events *events) {
+    rz_event *event = add_event(events, p, LOOT_VERB_UNSOLD);
+    bool lost = p->lot_size == LOOT_PLACES;
+    if (event)
+        event->data[0] = lost;
+    if (lost)
+        clear_lot(p);
+}
+
 static void end_auction(const loot_setup *setup, loot_public *p, rz_events *events) {
-    if (p->best) {
+    if (p->best)
         hand_over(p, events);
-    } else {
-        bool lost = p->lot_size == LOOT_PLACES; /* L23, L24 */
-        if (lost)
-            clear_lot(p);
-        if (events)
-            rz_events_add(events, LOOT_VERB_UNSOLD, (const rz_public *)(const void *)p)->data[0] =
-                lost;
-    }
+    else
+        leave_lot(p, events);
+    p->phase = LOOT_TURN;
     p->court = 0;
     p->best = p->leader = 0;
     end_turn(setup, p, events);
@@ -285,6 +295,7 @@ static void reveal(const loot_setup *setup, loot_public *p, int card, rz_events 
         p->pile[1] = (uint8_t)(rest / 2);
     }
     p->drawn = 0;
+    p->phase = LOOT_TURN;
     lay_card(setup, p, card, events);
 }
 

@@ -35,9 +35,7 @@ void mice_pay(const mice_setup *setup, const mice_public *pub, int column,
 
 static void pay(const mice_setup *setup, mice_public *p, int column, rz_events *events) {
     uint32_t food[MICE_SEATS];
-    rz_event *event =
-        events ? rz_events_add(events, MICE_VERB_COMPLETE, (const rz_public *)(const void *)p)
-               : NULL;
+    rz_event *event = mice_add_event(events, p, MICE_VERB_COMPLETE);
     mice_pay(setup, p, column, food);
     for (int s = 0; s < setup->common.seats; s++) {
         p->exposed[s] += food[s];
@@ -188,11 +186,9 @@ static void take_candy(const mice_setup *setup, mice_public *p, int source, rz_e
     go_on(setup, p, events);
 }
 
-static void tell_food(const mice_setup *setup, const mice_public *p, rz_events *events) {
-    if (!events)
-        return;
-    rz_event *event = rz_events_add(events, MICE_VERB_FOOD, (const rz_public *)(const void *)p);
-    for (int s = 0; s < setup->common.seats; s++) {
+/* What everybody has now. `event` may be NULL. */
+static void write_food(const mice_setup *setup, const mice_public *p, rz_event *event) {
+    for (int s = 0; event && s < setup->common.seats; s++) {
         rz_large_set(event->data, s, (int32_t)p->exposed[s]);
         event->data[2 * RZ_SEATS_MAX + s] = p->safe[s];
     }
@@ -203,9 +199,10 @@ static void secure(const mice_setup *setup, mice_public *p, bool wanted, rz_even
     int sum = p->sum;
     p->sum = 0;
     if (wanted) {
+        rz_event *event = mice_add_event(events, p, MICE_VERB_FOOD);
         p->exposed[p->active] -= (uint32_t)sum;
         p->safe[p->active] = (uint8_t)(p->safe[p->active] + sum);
-        tell_food(setup, p, events);
+        write_food(setup, p, event);
     }
     if (p->safe[p->active] >= MICE_GOAL)
         mice_end_game(setup, p, events);
@@ -215,16 +212,18 @@ static void secure(const mice_setup *setup, mice_public *p, bool wanted, rz_even
 
 /* M65. */
 static void steal(const mice_setup *setup, mice_public *p, int from, rz_events *events) {
+    rz_event *event = mice_add_event(events, p, MICE_VERB_FOOD);
     uint32_t half = (p->exposed[from] + 1) / 2;
     p->exposed[from] -= half;
     p->exposed[p->active] += half;
-    tell_food(setup, p, events);
+    write_food(setup, p, event);
     go_on(setup, p, events);
 }
 
 /* M66. */
 static void share(const mice_setup *setup, mice_public *p, bool counter, rz_events *events) {
     int seats = setup->common.seats, step = counter ? seats - 1 : 1;
+    rz_event *event = mice_add_event(events, p, MICE_VERB_FOOD);
     uint32_t given[MICE_SEATS];
     for (int s = 0; s < seats; s++) {
         given[s] = (p->exposed[s] + 1) / 2;
@@ -232,7 +231,7 @@ static void share(const mice_setup *setup, mice_public *p, bool counter, rz_even
     }
     for (int s = 0; s < seats; s++)
         p->exposed[(s + step) % seats] += given[s];
-    tell_food(setup, p, events);
+    write_food(setup, p, event);
     go_on(setup, p, events);
 }
 
@@ -279,8 +278,11 @@ rz_error mice_refuse_reward(const mice_setup *setup, const mice_public *p, int a
     }
 }
 
+/* What was asked is answered: until something else is asked, the columns are checked on. */
 void mice_reward(const mice_setup *setup, mice_public *p, int action, rz_events *events) {
-    switch (p->phase) {
+    int asked = p->phase;
+    p->phase = MICE_PLACING;
+    switch (asked) {
     case MICE_ANNA_DUE:
         move_anna(setup, p, action - MICE_ANNA, events);
         break;

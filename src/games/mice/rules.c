@@ -40,8 +40,11 @@ rz_actors mice_winners(const rz_setup *setup, const rz_public *pub) {
 
 /* ---- The course of the game ------------------------------------------------------------------ */
 
-static void tell_end(const mice_setup *setup, const mice_public *p, rz_events *events) {
-    rz_event *event = rz_events_add(events, MICE_VERB_END, (const rz_public *)(const void *)p);
+rz_event *mice_add_event(rz_events *events, const mice_public *p, int verb) {
+    return events ? rz_events_add(events, verb, (const rz_public *)(const void *)p) : NULL;
+}
+
+static void write_end(const mice_setup *setup, const mice_public *p, rz_event *event) {
     rz_actors winners =
         mice_winners((const rz_setup *)(const void *)setup, (const rz_public *)(const void *)p);
     for (int s = 0; s < setup->common.seats; s++) {
@@ -51,18 +54,19 @@ static void tell_end(const mice_setup *setup, const mice_public *p, rz_events *e
 }
 
 void mice_end_game(const mice_setup *setup, mice_public *p, rz_events *events) {
+    rz_event *event = mice_add_event(events, p, MICE_VERB_END);
+    if (event)
+        write_end(setup, p, event);
     p->phase = MICE_OVER;
-    if (events)
-        tell_end(setup, p, events);
 }
 
 static void begin_turn(mice_public *p, int seat, rz_events *events) {
+    rz_event *event = mice_add_event(events, p, MICE_VERB_TURN);
+    if (event)
+        event->data[0] = (int16_t)seat;
     p->turn++;
     p->active = (uint8_t)seat;
     p->phase = MICE_TURN;
-    if (events)
-        rz_events_add(events, MICE_VERB_TURN, (const rz_public *)(const void *)p)->data[0] =
-            (int16_t)seat;
 }
 
 /* M20, M92. */
@@ -121,31 +125,30 @@ int mice_feed_cat(const mice_setup *setup, mice_public *p, int dice, int owner, 
     int taken = dice < room ? dice : room;
     if (taken == 0)
         return 0;
+    rz_event *event = mice_add_event(events, p, MICE_VERB_CAT);
+    if (event) {
+        event->data[number - 1] = (int16_t)taken;
+        event->data[MICE_FACES] = taken == room;
+    }
     for (int i = 0; i < taken; i++)
         p->row[p->row_size++] = mice_die_of(number, owner, false);
     if (owner != MICE_NEUTRAL)
         p->free[owner] = (uint8_t)(p->free[owner] - taken);
-    if (events) {
-        rz_event *event = rz_events_add(events, MICE_VERB_CAT, (const rz_public *)(const void *)p);
-        event->data[number - 1] = (int16_t)taken;
-        event->data[MICE_FACES] = taken == room;
-    }
     if (taken == room)
         cat_comes(setup, p);
     return taken;
 }
 
-static void fall(const mice_setup *setup, mice_public *p, uint32_t dice, rz_events *events) {
+/* The dice have been rolled; the cat takes hers from among them. */
+static void take_roll(const mice_setup *setup, mice_public *p, uint32_t dice, rz_events *events) {
     bool help = p->phase == MICE_HELP_DUE;
     int owner = help ? MICE_NEUTRAL : p->active, number = mice_cat_number(setup, p);
+    uint32_t *kept = help ? &p->help : &p->hand;
     p->rolling = 0;
+    *kept += dice;
     if (number)
-        dice -= (uint32_t)mice_feed_cat(setup, p, mice_count(dice, number), owner, events) *
-                mice_one(number);
-    if (help)
-        p->help = dice;
-    else
-        p->hand += dice;
+        *kept -= (uint32_t)mice_feed_cat(setup, p, mice_count(dice, number), owner, events) *
+                 mice_one(number);
     after_roll(setup, p);
 }
 
@@ -650,6 +653,6 @@ rz_error mice_apply(const rz_setup *setup, rz_state *state, int actor, rz_action
     else if (p->phase == MICE_FIRST_DUE)
         begin_game(s, p, action - MICE_FIRST, events);
     else
-        fall(s, p, mice_unrank(action), events);
+        take_roll(s, p, mice_unrank(action), events);
     return RZ_OK;
 }
