@@ -5,25 +5,22 @@
 #include "cmd/foreign.h"
 #include "core/driver.h"
 
+enum { ALL = RZ_SEATS_MAX };
+
 typedef struct situation {
-    const rz_game *game;
-    int seats, seat;
+    int more;  /* seats above the fewest of the game; ALL: as many as there can be */
     int moves; /* then the game is broken off; 0: it is played to its end */
     bool news; /* a line that no bot knows is sent before each question */
     const char *about;
 } situation;
 
-#define WHOLE  N_("a whole game")
-#define BROKEN N_("a game that is broken off, as when a move is taken back")
-#define NEWS   N_("with lines that it does not know and must pass over")
-
+/* Of every game. */
 static const situation situations[] = {
-    {&loot_game, 3, 0, 0, false, WHOLE},   {&loot_game, 2, 1, 40, false, BROKEN},
-    {&loot_game, 5, 4, 0, true, NEWS},     {&bars_game, 3, 2, 0, false, WHOLE},
-    {&bars_game, 4, 0, 60, false, BROKEN}, {&bars_game, 8, 5, 0, true, NEWS},
-    {&mice_game, 2, 0, 0, false, WHOLE},   {&mice_game, 3, 1, 80, false, BROKEN},
-    {&mice_game, 5, 3, 0, true, NEWS},
+    {0, 0, false, N_("a whole game")},
+    {1, 60, false, N_("a game that is broken off, as when a move is taken back")},
+    {ALL, 0, true, N_("with lines that it does not know and must pass over")},
 };
+enum { SITUATIONS = sizeof situations / sizeof *situations };
 
 typedef struct trial {
     cmd_program *program;
@@ -80,17 +77,21 @@ static void play(trial *t) {
     rz_guests_dismiss(t->bots);
 }
 
-static void prepare(trial *t, cmd_program *program, const situation *what) {
+static void prepare(trial *t, cmd_program *program, const rz_game *game, int number) {
     rz_problem problem;
     uint8_t seed[RZ_SEED];
+    const situation *what = &situations[number];
+    int seats = game->seats_min + what->more;
+    seats = seats < game->seats_max ? seats : game->seats_max;
     memcpy(seed, t->seed, sizeof seed);
-    *t = (trial){.program = program, .what = what, .header = {.game = what->game}};
+    *t = (trial){.program = program, .what = what, .header = {.game = game}};
     memcpy(t->seed, seed, sizeof seed);
-    rz_setup_init(what->game, what->seats, &t->setup, &problem);
-    rz_setup_complete(what->game, &t->setup, &problem);
-    for (int s = 0; s < what->seats; s++)
+    rz_setup_init(game, seats, &t->setup, &problem);
+    rz_setup_complete(game, &t->setup, &problem);
+    for (int s = 0; s < seats; s++)
         t->bots[s] = (rz_bot_spec){.bot = &rz_random_bot};
-    t->bots[what->seat] = (rz_bot_spec){.bot = &rz_foreign_bot, .foreign = &program->foreign};
+    t->bots[(number + 1) % seats] =
+        (rz_bot_spec){.bot = &rz_foreign_bot, .foreign = &program->foreign};
 }
 
 /* One line a situation: what it was, and either how it went or all that was wrong. */
@@ -100,7 +101,7 @@ static bool report(const trial *t) {
     rz_text_init(&text, line, sizeof line);
     snprintf(questions, sizeof questions, "%d", t->questions);
     snprintf(slowest, sizeof slowest, "%.1f", t->slowest);
-    snprintf(seats, sizeof seats, "%d", t->what->seats);
+    snprintf(seats, sizeof seats, "%d", rz_seats(&t->setup));
     rz_format(&cmd_voice, &text,
               t->program->faults ? N_("WRONG {game}, {seats} seats, {about}: ")
                                  : N_("good  {game}, {seats} seats, {about}: "),
@@ -135,15 +136,16 @@ int cmd_bot_test(const cmd_args *args) {
                         NULL);
     cmd_program_init(&program, args->command, args->value[OPT_TEST], 0);
     program.silent = true;
-    for (size_t i = 0; i < sizeof situations / sizeof *situations; i++) {
-        if (only && situations[i].game != only)
+    for (int i = 0; i < SITUATIONS * RZ_GAME_COUNT; i++) {
+        const rz_game *game = rz_games[i / SITUATIONS];
+        if (only && game != only)
             continue;
         if (program.faults) { /* it may begin again */
             cmd_program_ends(&program);
             program.faults = 0;
             program.deaths = 0;
         }
-        prepare(&t, &program, &situations[i]);
+        prepare(&t, &program, game, i % SITUATIONS);
         play(&t);
         good &= report(&t);
     }

@@ -3,11 +3,11 @@
  * Storeys, the highest first; a file uses only files of the storeys below it:
  *   main
  *   help play simulate arena bot learn replay verify
- *   perft bench board rules serve load man completion
+ *   perft bench rules serve load man completion loot bars mice
  *   bot_test parse saves
  *   seats
  *   setup bots
- *   board_file foreign nets
+ *   foreign nets
  *   files values
  *   output signals options
  *   fail
@@ -27,9 +27,7 @@ enum { CMD_OK = 0, CMD_FAILURE = 1, CMD_USAGE = 2 };
 /* Every option of every command, each with one meaning. */
 typedef enum cmd_option_id {
     OPT_ASCII,
-    OPT_BOARD,
     OPT_BOTS,
-    OPT_CARDS,
     OPT_CONFIG,
     OPT_DEALER,
     OPT_DEPTH,
@@ -43,7 +41,6 @@ typedef enum cmd_option_id {
     OPT_LANG,
     OPT_LISTEN,
     OPT_LOG,
-    OPT_MONEY,
     OPT_NAMES,
     OPT_NETS,
     OPT_ORIGIN,
@@ -60,23 +57,22 @@ typedef enum cmd_option_id {
     OPT_STORE,
     OPT_TABLES,
     OPT_TEST,
-    OPT_THEME,
     OPT_TLS_CERT,
     OPT_TLS_KEY,
     OPT_TO,
     OPT_URL,
     OPT_WEB,
-    OPT_COUNT
+    OPT_COUNT /* from here on: options of the games */
 } cmd_option_id;
 
-enum { CMD_RULES_MAX = 32, CMD_OPERANDS_MAX = 4 };
+enum { CMD_OPTIONS_MAX = 64, CMD_RULES_MAX = 32, CMD_OPERANDS_MAX = 4 };
 
 typedef struct cmd_command cmd_command;
 
 typedef struct cmd_args {
     const char *command;
-    const cmd_command *commands;  /* all there are */
-    const char *value[OPT_COUNT]; /* NULL if not given; "" for options without a value */
+    const cmd_command *commands;        /* all there are */
+    const char *value[CMD_OPTIONS_MAX]; /* NULL if not given; "" for options without a value */
     const char *rules[CMD_RULES_MAX];
     int n_rules;
     const char *operands[CMD_OPERANDS_MAX];
@@ -92,11 +88,11 @@ struct cmd_command {
         options; /* bit OPT_… for each that it takes; OPT_HELP and OPT_LANG go without saying */
     int (*run)(const cmd_args *args);
     bool resume_names_game; /* with --resume the operands may be left out */
+    const char *words;      /* what the first operand may be, for completion; or NULL */
 };
 
 int cmd_arena(const cmd_args *args);
 int cmd_bench(const cmd_args *args);
-int cmd_board(const cmd_args *args);
 int cmd_bot(const cmd_args *args);
 int cmd_help(const cmd_args *args);
 int cmd_learn(const cmd_args *args);
@@ -155,10 +151,6 @@ void cmd_spec_bot(const rz_bot_spec *spec, char name[CMD_BOTS_BYTES]);
 
 /* Either as a JSON string. */
 void cmd_print_bot(FILE *out, const char *name);
-
-/* ---- board_file.c: the board of mice in a file ------------------------------------------------
- */
-bool cmd_read_board(const cmd_args *args, const char *path, mice_board *board);
 
 /* ---- nets.c: the net of a game, for bots that need it; read once ------------------------------
  */
@@ -273,7 +265,8 @@ bool cmd_stdout_ok(void);
 /* Standard output, all written and no error; else says so. */
 int cmd_close_stdout(const cmd_args *args, int status);
 
-double cmd_seconds(void); /* of a clock that only goes forward */
+double cmd_seconds(void);     /* of a clock that only goes forward */
+double cmd_cpu_seconds(void); /* of this process alone: others may be busy */
 
 /* A bar on standard error for a share that is done, if that is a terminal: false if not. What
  * stands behind it may be printed then. */
@@ -293,7 +286,8 @@ typedef struct cmd_option {
     const char *about;
 } cmd_option;
 
-extern const cmd_option cmd_options[OPT_COUNT];
+const cmd_option *cmd_option_of(int id); /* NULL if there is none */
+int cmd_option_at(int place);            /* the ids of all by name; -1 behind the last */
 bool cmd_takes(const cmd_command *command, int id);
 void cmd_format_option(int id, char *text, size_t size); /* "--seed S" */
 void cmd_format_rule_option(const rz_option *option, char *text,
@@ -304,5 +298,28 @@ void cmd_format_rule_option(const rz_option *option, char *text,
 bool cmd_language(const char *lang); /* from --lang, or NULL for the locale's; false: unknown */
 const char *cmd_translate(const char *english);
 extern const char *const cmd_languages[]; /* "en" …; ends with NULL */
+
+/* ---- What a game adds: cmd/GAME.c --------------------------------------------------------------
+ * Its own options are taken by the commands that take -o. */
+typedef struct cmd_game_option {
+    cmd_option option;
+    /* Puts its value into the setup of its game; NULL: it is that of the option of the rules of the
+     * same name, or, if it is a FILE, what that file holds. */
+    bool (*set)(const cmd_args *args, const char *value, rz_setup *setup);
+} cmd_game_option;
+
+typedef struct cmd_extension {
+    const cmd_game_option *options; /* ends with a NULL name; may be NULL */
+    const cmd_command *commands;    /* likewise */
+    /* Measures what only this game has, after the rules; may be NULL. */
+    bool (*bench)(const cmd_args *args, bool json, bool first);
+} cmd_extension;
+
+/* options.c: the option of a game with this id, and the game; NULL if it is not that of a game. */
+const cmd_game_option *cmd_game_option_of(int id, const rz_game **game);
+
+#define X(name) extern const cmd_extension name##_commands; /* where there is one */
+RZ_GAMES(X)
+#undef X
 
 #endif

@@ -16,34 +16,34 @@ static void print_values(int id) {
         for (int g = 0; rz_games[g]; g++)
             for (int i = 0; i < rz_games[g]->n_options; i++)
                 printf("%s%s=", g + i ? " " : "", rz_games[g]->options[i].name);
-    } else if (strchr(cmd_options[id].value, '|')) {
-        for (const char *at = cmd_options[id].value; *at; at++)
+    } else if (strchr(cmd_option_of(id)->value, '|')) {
+        for (const char *at = cmd_option_of(id)->value; *at; at++)
             if (*at < 'A' || *at > 'Z') /* capitals stand for something else */
                 putchar(*at == '|' ? ' ' : *at);
     }
 }
 
 static void print_words_of(const cmd_command commands[], const cmd_command *command) {
-    if (strstr(command->operands, "DO"))
-        fputs("show check ", stdout);
+    if (command->words)
+        printf("%s ", command->words);
     for (int g = 0; rz_games[g] && strstr(command->operands, "GAME"); g++)
         printf("%s ", rz_games[g]->name);
     for (const cmd_command *c = commands; c->name && strstr(command->operands, "COMMAND"); c++)
         printf("%s ", c->name);
-    for (int i = 0; i < OPT_COUNT; i++)
+    for (int at = 0, i; (i = cmd_option_at(at)) >= 0; at++)
         if (cmd_takes(command, i))
-            printf("--%s ", cmd_options[i].name);
+            printf("--%s ", cmd_option_of(i)->name);
 }
 
 void cmd_print_completion(const cmd_command commands[]) {
     puts("# bash completion for razzia\n_razzia() {\n"
          "    local word=\"${COMP_WORDS[COMP_CWORD]}\" words=\"\" files=\n"
          "    case \"${COMP_WORDS[COMP_CWORD-1]}\" in");
-    for (int i = 0; i < OPT_COUNT; i++)
-        if (cmd_options[i].value) {
-            bool file =
-                !strcmp(cmd_options[i].value, "FILE") || !strcmp(cmd_options[i].value, "PATH");
-            printf("    %s--%s) %swords=\"", i == OPT_RULE ? "-o | " : "", cmd_options[i].name,
+    for (int at = 0, i; (i = cmd_option_at(at)) >= 0; at++)
+        if (cmd_option_of(i)->value) {
+            bool file = !strcmp(cmd_option_of(i)->value, "FILE") ||
+                        !strcmp(cmd_option_of(i)->value, "PATH");
+            printf("    %s--%s) %swords=\"", i == OPT_RULE ? "-o | " : "", cmd_option_of(i)->name,
                    file ? "files=yes " : "");
             print_values(i);
             puts("\" ;;");

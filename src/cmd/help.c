@@ -7,8 +7,8 @@ static void print_synopsis(const cmd_command *command) {
     char text[1024], option[64];
     int n = snprintf(text, sizeof text, "razzia %s%s%s", command->name,
                      *command->operands ? " " : "", command->operands);
-    for (int i = 0; i < OPT_COUNT; i++)
-        if (command->options >> i & 1) {
+    for (int at = 0, i; (i = cmd_option_at(at)) >= 0; at++)
+        if (i != OPT_HELP && i != OPT_LANG && cmd_takes(command, i)) {
             cmd_format_option(i, option, sizeof option);
             n += snprintf(text + n, sizeof text - (size_t)n, " [%s]", option);
         }
@@ -20,7 +20,7 @@ static void print_option(int id) {
     if (id != OPT_RULE)
         cmd_format_option(id, left, sizeof left);
     printf("  %-24s", left);
-    cmd_wrap(26, 26, cmd_translate(cmd_options[id].about));
+    cmd_wrap(26, 26, cmd_translate(cmd_option_of(id)->about));
 }
 
 static void print_rule_options(void) {
@@ -79,7 +79,7 @@ int cmd_print_help(const cmd_args *args, const cmd_command *command) {
     putchar('\n');
     cmd_wrap(0, 0, cmd_translate(command->about));
     putchar('\n');
-    for (int i = 0; i < OPT_COUNT; i++)
+    for (int at = 0, i; (i = cmd_option_at(at)) >= 0; at++)
         if (cmd_takes(command, i))
             print_option(i);
     if (command->options >> OPT_BOTS & 1) {

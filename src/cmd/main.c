@@ -6,44 +6,63 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "core/module.h"
 
 #define O(name) (UINT64_C(1) << OPT_##name)
 
 /* clang-format off */
-static const cmd_command commands[] = {
+/* Those of the games stand between these and the last. */
+static const cmd_command first_commands[] = {
     {"play", "GAME", 1, 1, N_("plays a game in the terminal, against bots or with people at one screen"),
-     O(SEATS) | O(BOTS) | O(NETS) | O(NAMES) | O(SEED) | O(RECORD) | O(RESUME) | O(DEALER) | O(ASCII) | O(THEME) | O(BOARD) | O(CARDS) | O(MONEY) | O(RULE), cmd_play, true},
+     O(SEATS) | O(BOTS) | O(NETS) | O(NAMES) | O(SEED) | O(RECORD) | O(RESUME) | O(DEALER) | O(ASCII) | O(RULE), cmd_play, true, NULL},
     {"simulate", "GAME", 1, 1, N_("plays many games between bots on all cores and sums them up"),
-     O(SEATS) | O(GAMES) | O(BOTS) | O(NETS) | O(SEED) | O(JOBS) | O(RECORD) | O(RNG) | O(JSON) | O(THEME) | O(BOARD) | O(CARDS) | O(MONEY) | O(RULE), cmd_simulate, false},
+     O(SEATS) | O(GAMES) | O(BOTS) | O(NETS) | O(SEED) | O(JOBS) | O(RECORD) | O(RNG) | O(JSON) | O(RULE), cmd_simulate, false, NULL},
     {"arena", "GAME", 1, 1, N_("measures a bot against a table of another: --bots ONE,OTHERS"),
-     O(SEATS) | O(GAMES) | O(BOTS) | O(NETS) | O(SEED) | O(JOBS) | O(SPRT) | O(JSON) | O(THEME) | O(BOARD) | O(CARDS) | O(MONEY) | O(RULE), cmd_arena, false},
+     O(SEATS) | O(GAMES) | O(BOTS) | O(NETS) | O(SEED) | O(JOBS) | O(SPRT) | O(JSON) | O(RULE), cmd_arena, false, NULL},
     {"bot", "[NAME]", 0, 1, N_("plays as a program of its own, as docs/bots.md says, like the bot NAME; with --test it checks another such program, in the game NAME or in all"),
-     O(NETS) | O(TEST) | O(SEED), cmd_bot, false},
+     O(NETS) | O(TEST) | O(SEED), cmd_bot, false, NULL},
     {"learn", "GAME", 1, 1, N_("learns a net for the bots from play against itself, from nothing or from a folder"),
-     O(RESUME) | O(HOURS) | O(SEED) | O(JOBS), cmd_learn, false},
+     O(RESUME) | O(HOURS) | O(SEED) | O(JOBS), cmd_learn, false, NULL},
     {"replay", "FILE", 1, 1, N_("checks a record line by line and tells its games in words"),
-     O(TO) | O(SEAT), cmd_replay, false},
+     O(TO) | O(SEAT), cmd_replay, false, NULL},
     {"verify", "FILE", 1, 1, N_("deals every card and roll of a fair record again and says whether they were honest"),
-     0, cmd_verify, false},
+     0, cmd_verify, false, NULL},
     {"view", "FILE", 1, 1, N_("prints a record as one seat, or a spectator, may see it"),
-     O(SEAT), cmd_view, false},
+     O(SEAT), cmd_view, false, NULL},
     {"perft", "GAME", 1, 1, N_("counts the sequences of events from the start"),
-     O(SEATS) | O(DEPTH) | O(THEME) | O(BOARD) | O(CARDS) | O(MONEY) | O(RULE), cmd_perft, false},
-    {"bench", "[GAME]", 0, 1, N_("measures the speed of the rules, and of the net of loot"),
-     O(JSON), cmd_bench, false},
-    {"board", "DO [FILE]", 1, 2, N_("show draws a board of mice, the built-in one without FILE; check says what is wrong with it"),
-     O(SEATS) | O(ASCII) | O(JSON), cmd_board, false},
+     O(SEATS) | O(DEPTH) | O(RULE), cmd_perft, false, NULL},
+    {"bench", "[GAME]", 0, 1, N_("measures the speed of the rules, and of nets"),
+     O(JSON), cmd_bench, false, NULL},
+};
+
+static const cmd_command last_commands[] = {
     {"rules", "GAME [ID]", 1, 2, N_("prints the numbered rules, or one of them"),
-     0, cmd_rules, false},
+     0, cmd_rules, false, NULL},
     {"serve", "", 0, 0, N_("hosts tables for people with browsers; port 7200 of this machine alone, unless told otherwise"),
-     O(LISTEN) | O(STORE) | O(TLS_CERT) | O(TLS_KEY) | O(LOG) | O(CONFIG) | O(WEB) | O(ORIGIN) | O(NETS), cmd_serve, false},
+     O(LISTEN) | O(STORE) | O(TLS_CERT) | O(TLS_KEY) | O(LOG) | O(CONFIG) | O(WEB) | O(ORIGIN) | O(NETS), cmd_serve, false, NULL},
     {"load", "", 0, 0, N_("plays at many tables of a server at once, to measure what it bears"),
-     O(URL) | O(TABLES) | O(RATE) | O(SECONDS) | O(GAME) | O(HOSTILE) | O(SEED) | O(JSON), cmd_load, false},
+     O(URL) | O(TABLES) | O(RATE) | O(SECONDS) | O(GAME) | O(HOSTILE) | O(SEED) | O(JSON), cmd_load, false, NULL},
     {"help", "[COMMAND]", 0, 1, N_("tells of the commands, or of one of them"),
-     0, cmd_help, false},
-    {NULL, NULL, 0, 0, NULL, 0, NULL, false},
+     0, cmd_help, false, NULL},
 };
 /* clang-format on */
+
+/* All commands, those of the games among them; ends with a NULL name. */
+static const cmd_command *list_commands(void) {
+    enum { FIRST = sizeof first_commands / sizeof *first_commands };
+    enum { LAST = sizeof last_commands / sizeof *last_commands, OF_GAMES = 16 };
+    static cmd_command all[FIRST + OF_GAMES + LAST + 1];
+    int n = FIRST;
+    memcpy(all, first_commands, sizeof first_commands);
+    for (const rz_module *const *module = rz_modules; *module; module++) {
+        const cmd_extension *own = (*module)->commands;
+        for (const cmd_command *c = own ? own->commands : NULL; c && c->name; c++)
+            if (n < FIRST + OF_GAMES)
+                all[n++] = *c;
+    }
+    memcpy(all + n, last_commands, sizeof last_commands);
+    return all;
+}
 
 static void print_version(const cmd_command table[]) {
     (void)table;
@@ -73,6 +92,7 @@ int main(int argc, char **argv) {
     widen_stacks();
     hold_standard_streams();
     cmd_language(NULL);
+    const cmd_command *commands = list_commands();
     const char *name = argc > 1 ? argv[1] : "help";
     if (!strcmp(name, "--help") || !strcmp(name, "-h"))
         name = "help";

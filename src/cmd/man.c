@@ -34,22 +34,22 @@ static void print_man_commands(const cmd_command commands[]) {
         printf(".SS \"%s %s\"\n", c->name, c->operands);
         print_roff(c->about);
         fputs(".\n.br\nOptions:", stdout);
-        for (int i = 0; i < OPT_COUNT; i++)
+        for (int at = 0, i; (i = cmd_option_at(at)) >= 0; at++)
             if (cmd_takes(c, i))
-                printf(" \\-\\-%s", cmd_options[i].name);
+                printf(" \\-\\-%s", cmd_option_of(i)->name);
         putchar('\n');
     }
 }
 
 static void print_man_options(void) {
     puts(".SH OPTIONS");
-    for (int i = 0; i < OPT_COUNT; i++) {
+    for (int at = 0, i; (i = cmd_option_at(at)) >= 0; at++) {
         printf(".TP\n%s\\fB\\-\\-%s\\fR", i == OPT_RULE ? "\\fB\\-o\\fR, " : "",
-               cmd_options[i].name);
-        if (cmd_options[i].value)
-            printf(" \\fI%s\\fR", cmd_options[i].value);
+               cmd_option_of(i)->name);
+        if (cmd_option_of(i)->value)
+            printf(" \\fI%s\\fR", cmd_option_of(i)->value);
         putchar('\n');
-        print_roff(cmd_options[i].about);
+        print_roff(cmd_option_of(i)->about);
         puts(".");
     }
 }

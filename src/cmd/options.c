@@ -1,20 +1,20 @@
 /* The table of options: of every command, each with one meaning. */
 #include <stdio.h>
+#include <string.h>
 
 #include "cmd/cmd.h"
+#include "core/module.h"
 
-const cmd_option cmd_options[OPT_COUNT] = {
+static const cmd_option options[OPT_COUNT] = {
     [OPT_ASCII] = {"ascii", NULL, N_("draw with plain letters and without colour")},
-    [OPT_BOARD] = {"board", "FILE", N_("the board of mice to play on; - is standard input")},
     [OPT_BOTS] = {"bots", "LIST",
                   N_("who plays: human, a level, exec:COMMAND …; the last fills the rest; help "
                      "lists them")},
-    [OPT_CARDS] = {"cards", "FILE", N_("the symbols on the cards of bars, as in your copy; JSON")},
     [OPT_CONFIG] = {"config", "FILE",
                     N_("options of the server, NAME = VALUE in each line; docs/club.md")},
     [OPT_DEALER] = {"dealer", "seed|ask", N_("deal by a seed, or ask what a real table shows")},
     [OPT_DEPTH] = {"depth", "N", N_("how many events deep")},
-    [OPT_GAME] = {"game", "GAME", N_("which game is played; loot if not said")},
+    [OPT_GAME] = {"game", "GAME", N_("which game is played; the first of all if not said")},
     [OPT_GAMES] = {"games", "N", N_("how many games")},
     [OPT_HELP] = {"help", NULL, N_("show this help")},
     [OPT_HOSTILE] = {"hostile", NULL, N_("others try to do harm meanwhile, and must not")},
@@ -25,7 +25,6 @@ const cmd_option cmd_options[OPT_COUNT] = {
     [OPT_LANG] = {"lang", "CODE", N_("speak en, de, es, hu or it")},
     [OPT_LISTEN] = {"listen", "ADDRESS:PORT", N_("where to listen; 127.0.0.1:7200 if not said")},
     [OPT_LOG] = {"log", "FILE", N_("write the log there instead of standard error")},
-    [OPT_MONEY] = {"money", "FILE", N_("the money cards of bars, as in your copy; JSON")},
     [OPT_NAMES] = {"names", "LIST", N_("the names of the people, in the order of their seats")},
     [OPT_NETS] = {"nets", "DIR", N_("where the nets of the bots are")},
     [OPT_ORIGIN] = {"origin", "URL", N_("pages from there may connect, too")},
@@ -47,7 +46,6 @@ const cmd_option cmd_options[OPT_COUNT] = {
                    N_("sqlite:FILE or postgresql://…; a file in the data folder if not said")},
     [OPT_TABLES] = {"tables", "N", N_("how many tables, with four sockets each; 10 if not said")},
     [OPT_TEST] = {"test", "COMMAND", N_("check the bot that this command runs")},
-    [OPT_THEME] = {"theme", "police|ra", N_("the names on the cards of loot")},
     [OPT_TLS_CERT] = {"tls-cert", "FILE", N_("the certificate, for https")},
     [OPT_TLS_KEY] = {"tls-key", "FILE", N_("its private key")},
     [OPT_TO] = {"to", "N", N_("stop after event N")},
@@ -56,14 +54,61 @@ const cmd_option cmd_options[OPT_COUNT] = {
     [OPT_WEB] = {"web", "DIR", N_("the folder of the browser client")},
 };
 
+/* The options of the games come after those of the table, game by game. */
+const cmd_game_option *cmd_game_option_of(int id, const rz_game **game) {
+    int left = id - OPT_COUNT;
+    for (const rz_module *const *module = rz_modules; *module; module++) {
+        const cmd_extension *own = (*module)->commands;
+        *game = (*module)->game;
+        for (const cmd_game_option *o = own ? own->options : NULL; o && o->option.name; o++)
+            if (left-- == 0)
+                return o;
+    }
+    return NULL;
+}
+
+const cmd_option *cmd_option_of(int id) {
+    const rz_game *game;
+    if (id < OPT_COUNT)
+        return &options[id];
+    const cmd_game_option *own = id < CMD_OPTIONS_MAX ? cmd_game_option_of(id, &game) : NULL;
+    return own ? &own->option : NULL;
+}
+
+/* The table is in order; each option of a game goes before the first with a greater name. */
+static int sort_options(int order[CMD_OPTIONS_MAX]) {
+    int n = 0;
+    for (; n < OPT_COUNT; n++)
+        order[n] = n;
+    for (; cmd_option_of(n); n++) {
+        int place = n;
+        for (int i = n; i-- > 0;)
+            if (strcmp(cmd_option_of(order[i])->name, cmd_option_of(n)->name) > 0)
+                place = i;
+        memmove(order + place + 1, order + place, (size_t)(n - place) * sizeof *order);
+        order[place] = n;
+    }
+    return n;
+}
+
+int cmd_option_at(int place) {
+    static int order[CMD_OPTIONS_MAX], n;
+    if (n == 0)
+        n = sort_options(order);
+    return place < n ? order[place] : -1;
+}
+
 bool cmd_takes(const cmd_command *command, int id) {
+    if (id >= OPT_COUNT)
+        return command->options >> OPT_RULE & 1;
     return id == OPT_HELP || id == OPT_LANG || command->options >> id & 1;
 }
 
 void cmd_format_option(int id, char *text, size_t size) {
+    const cmd_option *option = cmd_option_of(id);
     snprintf(text, size, "%s%s%s%s", id == OPT_RULE ? "-o" : "--",
-             id == OPT_RULE ? "" : cmd_options[id].name, cmd_options[id].value ? " " : "",
-             cmd_options[id].value ? cmd_options[id].value : "");
+             id == OPT_RULE ? "" : option->name, option->value ? " " : "",
+             option->value ? option->value : "");
 }
 
 void cmd_format_rule_option(const rz_option *option, char *text, size_t size) {

@@ -59,8 +59,16 @@ void cmd_hide_bar(void) {
         fprintf(stderr, "\r%*s\r", 78, "");
 }
 
-double cmd_seconds(void) {
+static double read_clock(clockid_t clock) {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(clock, &now);
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+double cmd_seconds(void) {
+    return read_clock(CLOCK_MONOTONIC);
+}
+
+double cmd_cpu_seconds(void) {
+    return read_clock(CLOCK_PROCESS_CPUTIME_ID);
 }

@@ -18,19 +18,19 @@ int cmd_fail_unknown(const char *name) {
 }
 
 /* The options of a command, as getopt wants them. */
-static void make_long_options(const cmd_command *command, struct option out[OPT_COUNT + 1]) {
+static void make_long_options(const cmd_command *command, struct option out[CMD_OPTIONS_MAX + 1]) {
     int n = 0;
-    for (int i = 0; i < OPT_COUNT; i++)
+    for (int at = 0, i; (i = cmd_option_at(at)) >= 0; at++)
         if (cmd_takes(command, i))
-            out[n++] = (struct option){cmd_options[i].name,
-                                       cmd_options[i].value ? required_argument : no_argument, NULL,
-                                       1000 + i};
+            out[n++] = (struct option){cmd_option_of(i)->name,
+                                       cmd_option_of(i)->value ? required_argument : no_argument,
+                                       NULL, 1000 + i};
     out[n] = (struct option){0};
 }
 
 static bool take_option(const cmd_command *command, int found, const char *word, cmd_args *args) {
     int id = found == 'o' ? OPT_RULE : found == 'h' ? OPT_HELP : found - 1000;
-    bool known = id >= 0 && id < OPT_COUNT && cmd_takes(command, id);
+    bool known = id >= 0 && cmd_option_of(id) && cmd_takes(command, id);
     if (!known) {
         cmd_fail(CMD_USAGE, command->name,
                  found == ':' ? N_("the option {option} needs a value")
@@ -49,7 +49,7 @@ static bool take_option(const cmd_command *command, int found, const char *word,
 }
 
 bool cmd_parse(const cmd_command *command, int argc, char **argv, cmd_args *args) {
-    struct option options[OPT_COUNT + 1];
+    struct option options[CMD_OPTIONS_MAX + 1];
     int found;
     make_long_options(command, options);
     opterr = 0;

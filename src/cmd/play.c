@@ -127,15 +127,15 @@ static bool read_dealer(const cmd_args *args, tui_options *options) {
 
 /* What a record settles can not be asked for again when it goes on. */
 static bool check_resume(const cmd_args *args) {
-    static const cmd_option_id settled[] = {OPT_SEATS, OPT_NAMES, OPT_THEME, OPT_BOARD,
-                                            OPT_CARDS, OPT_MONEY, OPT_RULE};
-    for (size_t i = 0; i < sizeof settled / sizeof *settled; i++)
-        if (args->value[settled[i]]) {
+    for (int id = 0; cmd_option_of(id); id++) {
+        bool settled = id == OPT_SEATS || id == OPT_NAMES || id == OPT_RULE || id >= OPT_COUNT;
+        if (settled && args->value[id]) {
             cmd_fail(CMD_USAGE, args->command,
                      N_("--{option} can not be changed in a game that goes on (--resume)"),
-                     "option", cmd_options[settled[i]].name, NULL);
+                     "option", cmd_option_of(id)->name, NULL);
             return false;
         }
+    }
     return args->n_operands == 0 || cmd_game(args);
 }
 

@@ -17,14 +17,13 @@ static bool set_rule(const cmd_args *args, const rz_game *game, rz_setup *setup,
 
 /* An option whose value is in a file. */
 static bool set_rule_from_file(const cmd_args *args, const rz_game *game, rz_setup *setup,
-                               cmd_option_id id) {
+                               const char *name, const char *path) {
     rz_problem problem;
     rz_json json;
-    const char *path = args->value[id], *name = cmd_options[id].name;
     static char memory[RZ_LINE_MAX + 1];
     rz_slice value;
-    if (!path || !cmd_read_small(args, path, memory, &value))
-        return !path;
+    if (!cmd_read_small(args, path, memory, &value))
+        return false;
     rz_json_init(&json, value, &problem);
     if (rz_json_skip(&json) && rz_json_end(&json) &&
         rz_setup_option(game, setup, rz_slice_of(name), value, &problem))
@@ -33,13 +32,27 @@ static bool set_rule_from_file(const cmd_args *args, const rz_game *game, rz_set
                                         : cmd_problem(args, game, path, &problem, NULL);
 }
 
+/* --theme, --board …: what a game adds to the command line. */
+static bool set_game_option(const cmd_args *args, const rz_game *game, rz_setup *setup, int id) {
+    const rz_game *owner;
+    const cmd_game_option *own = cmd_game_option_of(id, &owner);
+    const char *name = own->option.name, *value = args->value[id];
+    if (owner != game) {
+        cmd_fail(CMD_USAGE, args->command, N_("--{option} is for {owner}; {game} does not have it"),
+                 "option", name, "owner", owner->name, "game", game->name, NULL);
+        return false;
+    }
+    if (own->set)
+        return own->set(args, value, setup);
+    if (!strcmp(own->option.value, "FILE"))
+        return set_rule_from_file(args, game, setup, name, value);
+    return set_rule(args, game, setup, rz_slice_of(name), value);
+}
+
 static bool set_rules(const cmd_args *args, const rz_game *game, rz_setup *setup) {
-    if (args->value[OPT_THEME] &&
-        !set_rule(args, game, setup, rz_slice_of("theme"), args->value[OPT_THEME]))
-        return false;
-    if (!set_rule_from_file(args, game, setup, OPT_CARDS) ||
-        !set_rule_from_file(args, game, setup, OPT_MONEY))
-        return false;
+    for (int id = OPT_COUNT; id < CMD_OPTIONS_MAX; id++)
+        if (args->value[id] && !set_game_option(args, game, setup, id))
+            return false;
     for (int i = 0; i < args->n_rules; i++) {
         const char *equals = strchr(args->rules[i], '=');
         if (!equals) {
@@ -54,18 +67,6 @@ static bool set_rules(const cmd_args *args, const rz_game *game, rz_setup *setup
     return true;
 }
 
-/* --board FILE. Only mice has one. */
-static bool set_board(const cmd_args *args, const rz_game *game, rz_setup *setup) {
-    const char *path = args->value[OPT_BOARD];
-    if (!path)
-        return true;
-    if (game == &mice_game)
-        return cmd_read_board(args, path, &setup->mice.board);
-    cmd_fail(CMD_USAGE, args->command, N_("--board is for mice; {game} has no board"), "game",
-             game->name, NULL);
-    return false;
-}
-
 bool cmd_setup(const cmd_args *args, rz_header *header, rz_setup *setup) {
     long seats;
     rz_problem problem;
@@ -74,8 +75,7 @@ bool cmd_setup(const cmd_args *args, rz_header *header, rz_setup *setup) {
     if (!game ||
         !cmd_number(args, OPT_SEATS, game->seats_min, game->seats_max,
                     game->seats_max < 4 ? game->seats_max : 4, &seats) ||
-        !rz_setup_init(game, (int)seats, setup, &problem) || !set_rules(args, game, setup) ||
-        !set_board(args, game, setup))
+        !rz_setup_init(game, (int)seats, setup, &problem) || !set_rules(args, game, setup))
         return false;
     return rz_setup_complete(game, setup, &problem) ||
            cmd_problem_with_option(args, game, NULL, &problem);

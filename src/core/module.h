@@ -22,7 +22,7 @@ typedef struct rz_module {
     const struct rz_reasoning *reasoning; /* words/hint.h: why a hint is a good one */
     const struct tui_game *terminal;      /* tui/tui.h: how its table looks in a terminal */
     const struct wasm_game *page;         /* wasm/wasm.h: its positions for the browser */
-    const struct cmd_game *commands;      /* cmd/cmd.h: options and commands of its own */
+    const struct cmd_extension *commands; /* cmd/cmd.h: options and commands of its own */
 } rz_module;
 
 /* All modules, in the order of the list of games; NULL comes last. Whoever links a target says

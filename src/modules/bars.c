@@ -10,4 +10,5 @@ const rz_module bars_module = {
     .reasoning = RZ_WORDS(&bars_reasoning),
     .terminal = RZ_TERMINAL(&bars_terminal),
     .page = RZ_PAGE(&bars_page),
+    .commands = RZ_COMMANDS(&bars_commands),
 };

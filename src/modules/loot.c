@@ -10,4 +10,5 @@ const rz_module loot_module = {
     .reasoning = RZ_WORDS(&loot_reasoning),
     .terminal = RZ_TERMINAL(&loot_terminal),
     .page = RZ_PAGE(&loot_page),
+    .commands = RZ_COMMANDS(&loot_commands),
 };

@@ -10,4 +10,5 @@ const rz_module mice_module = {
     .reasoning = RZ_WORDS(&mice_reasoning),
     .terminal = RZ_TERMINAL(&mice_terminal),
     .page = RZ_PAGE(&mice_page),
+    .commands = RZ_COMMANDS(&mice_commands),
 };

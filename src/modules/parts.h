@@ -52,4 +52,11 @@ RZ_GAMES(X)
 #define RZ_PAGE(part) NULL
 #endif
 
+#ifdef RZ_WITH_COMMANDS
+#include "cmd/cmd.h"
+#define RZ_COMMANDS(part) part
+#else
+#define RZ_COMMANDS(part) NULL
+#endif
+
 #endif

@@ -1,9 +1,43 @@
-/* board: the boards of mice, drawn and checked. */
+/* mice on the command line: a board in a file to play on (--board), and `board`, which draws and
+ * checks them. */
 #include <string.h>
 
 #include "cmd/cmd.h"
 #include "core/json.h"
 #include "tui/mice.h"
+
+/* "column 3, cell 2" */
+static void name_place(const mice_where *where, char *memory, size_t size) {
+    char column[12], cell[12];
+    rz_text text;
+    snprintf(column, sizeof column, "%d", where->column);
+    snprintf(cell, sizeof cell, "%d", where->cell);
+    rz_text_init(&text, memory, size);
+    rz_format(&cmd_voice, &text,
+              where->cell > 0     ? N_("column {column}, cell {cell}")
+              : where->column > 0 ? N_("column {column}")
+                                  : N_("the board"),
+              "column", column, "cell", cell, NULL);
+}
+
+static bool read_board(const cmd_args *args, const char *path, mice_board *board) {
+    static char memory[RZ_LINE_MAX + 1];
+    rz_problem problem;
+    mice_where where;
+    rz_json json;
+    rz_slice text;
+    if (!cmd_read_small(args, path, memory, &text))
+        return false;
+    rz_json_init(&json, text, &problem);
+    rz_error error = mice_board_read(&json, board, &where);
+    if (error == RZ_OK && rz_json_end(&json))
+        return true;
+    if (problem.error >= RZ_E_GAME) {
+        problem.rule = NULL;
+        name_place(&where, problem.detail, sizeof problem.detail);
+    }
+    return cmd_problem(args, &mice_game, path, &problem, NULL);
+}
 
 /* "column 2 (1), column 3 (1)": what is covered with a number of players, 2 or 3. */
 static void list_covered(const mice_board *board, int seats, rz_text *out) {
@@ -76,17 +110,37 @@ static int print_json(const cmd_args *args, const mice_board *board) {
     return cmd_close_stdout(args, CMD_OK);
 }
 
-int cmd_board(const cmd_args *args) {
+static int run_board(const cmd_args *args) {
     const char *what = args->operands[0], *path = args->n_operands > 1 ? args->operands[1] : NULL;
     mice_board board = mice_reconstructed_board;
     bool check = !strcmp(what, "check");
     if (!check && strcmp(what, "show") != 0)
         return cmd_fail(CMD_USAGE, args->command,
                         N_("a board can be shown or checked, not “{word}”"), "word", what, NULL);
-    if (path && !cmd_read_board(args, path, &board))
+    if (path && !read_board(args, path, &board))
         return CMD_FAILURE;
     if (!check)
         return args->value[OPT_JSON] ? print_json(args, &board) : show(args, &board);
     puts(cmd_translate(N_("The board is valid.")));
     return cmd_close_stdout(args, CMD_OK);
 }
+
+static bool set_board(const cmd_args *args, const char *path, rz_setup *setup) {
+    return read_board(args, path, &setup->mice.board);
+}
+
+static const cmd_game_option options[] = {
+    {{"board", "FILE", N_("the board of mice to play on; - is standard input")}, set_board},
+    {{NULL, NULL, NULL}, NULL},
+};
+
+static const cmd_command commands[] = {
+    {"board", "DO [FILE]", 1, 2,
+     N_("show draws a board of mice, the built-in one without FILE; check says what is wrong with "
+        "it"),
+     UINT64_C(1) << OPT_SEATS | UINT64_C(1) << OPT_ASCII | UINT64_C(1) << OPT_JSON, run_board,
+     false, "show check"},
+    {NULL, NULL, 0, 0, NULL, 0, NULL, false, NULL},
+};
+
+const cmd_extension mice_commands = {options, commands, NULL};
