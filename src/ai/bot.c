@@ -2,7 +2,7 @@
 
 #include "ai/foreign.h"
 #include "ai/knowledge.h"
-#include "core/mem.h"
+#include "core/translate.h"
 #include "games/games.h"
 
 static rz_action choose_any(const rz_question *question) {

@@ -1,6 +1,6 @@
 #include "ai/foreign.h"
 
-#include "core/mem.h"
+#include "core/translate.h"
 
 bool rz_guests_seat(rz_bot_spec bots[RZ_SEATS_MAX], const rz_header *header,
                     const rz_setup *setup) {

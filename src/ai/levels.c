@@ -6,6 +6,7 @@
 #include "ai/advice.h"
 #include "ai/knowledge.h"
 #include "core/mem.h"
+#include "core/translate.h"
 
 static float toss(rz_rng *rng) {
     return (float)rz_rng_below(rng, 1u << 24) / (float)(1u << 24);

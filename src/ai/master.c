@@ -2,8 +2,8 @@
 #include "ai/advice.h"
 #include "ai/maths.h"
 #include "ai/nets.h"
-#include "core/mem.h"
 #include "core/module.h"
+#include "core/translate.h"
 
 static const rz_learnt *learnt_of(const rz_game *game) {
     return rz_modules_learnt ? rz_module_of(game)->learnt : NULL;

@@ -3,6 +3,7 @@
 #include "ai/clock.h"
 #include "ai/foreign.h"
 #include "ai/maths.h"
+#include "core/assert.h"
 #include "core/driver.h"
 #include "core/mem.h"
 

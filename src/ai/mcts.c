@@ -8,7 +8,7 @@
 #include "ai/clock.h"
 #include "ai/maths.h"
 #include "core/bits.h"
-#include "core/mem.h"
+#include "core/translate.h"
 #include "games/games.h"
 
 enum {

@@ -1,5 +1,6 @@
 #include "core/driver.h"
 
+#include "core/assert.h"
 #include "core/mem.h"
 
 /* ---- Lines to come --------------------------------------------------------------------------- */

@@ -1,6 +1,5 @@
 /* Events to JSON and back, by the tables of verbs. */
 #include "core/json_write.h"
-#include "core/mem.h"
 #include "core/record.h"
 
 static const char *const reasons_to_leave[] = {"resign", "timeout"};

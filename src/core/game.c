@@ -1,6 +1,8 @@
 #include "core/game.h"
 
+#include "core/assert.h"
 #include "core/mem.h"
+#include "core/translate.h"
 
 static const rz_reason core_reasons[] = {
 #define X(code, name, text) {name, NULL, text},

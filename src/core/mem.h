@@ -1,5 +1,4 @@
-/* What the sources share and no public header shows. First the four functions of the C library that
- * the rules need: a bare wasm32 has no <string.h>. */
+/* The four functions of the C library that the rules need: a bare wasm32 has no <string.h>. */
 #ifndef RZ_MEM_H
 #define RZ_MEM_H
 
@@ -12,15 +11,5 @@ int memcmp(const void *a, const void *b, size_t size);
 #else
 #include <string.h>
 #endif
-
-/* What only a bug can cause. Checked in debugging and test builds. */
-#ifdef NDEBUG
-#define RZ_ASSERT(condition) ((void)0)
-#else
-#define RZ_ASSERT(condition) ((condition) ? (void)0 : __builtin_trap())
-#endif
-
-/* Marks a text for translation; the words layer looks it up. */
-#define N_(text) text
 
 #endif

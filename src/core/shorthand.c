@@ -1,5 +1,4 @@
 /* Events told in a few words, for people who type and for scenes. */
-#include "core/mem.h"
 #include "core/record.h"
 
 /* Cuts the text up to `separator` off the front of `rest`. */

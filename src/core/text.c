@@ -1,5 +1,6 @@
 #include "core/text.h"
 
+#include "core/assert.h"
 #include "core/mem.h"
 
 void rz_text_init(rz_text *text, char *memory, size_t size) {

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "core/mem.h"
+#include "core/translate.h"
 #include "load/hostile.h"
 
 enum {

@@ -1,9 +1,9 @@
 /* All that the browser can ask the module for, and what it answers: the one list.
  *
- * tools/wasm_types.py makes web/src/wasm.ts from this header. A declaration becomes a method of the
- * class Wasm: `text` is a string, JSON(type) what JSON.parse makes of a text, and the comment goes
- * with it. The types of TypeScript stand here too, in the comments that begin with "ts"; a test
- * compares them with what the module says.
+ * The build makes wasm.ts from this header (tools/wasm_types.py). A declaration becomes a method of
+ * the class Wasm: `text` is a string, JSON(type) what JSON.parse makes of a text, and the comment
+ * goes with it. The types of TypeScript stand here too, in the comments that begin with "ts"; a
+ * test compares them with what the module says.
  *
  * Texts are UTF-8 with a final NUL, at offsets into the one memory of the module: arguments lie in
  * the area that wasm_in names, an answer is good until the next call. A module holds one table (a

@@ -1,5 +1,6 @@
 /* loot as the page sees it. */
 #include "ai/loot/odds.h"
+#include "core/mem.h"
 #include "wasm/wasm.h"
 
 static const char *const phases[] = {[LOOT_SETS_DUE] = "sets",

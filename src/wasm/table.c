@@ -1,5 +1,6 @@
 /* The table: what one seat sees of a game, moved on by the lines of its record. */
 #include "core/driver.h"
+#include "core/mem.h"
 #include "core/module.h"
 #include "wasm/wasm.h"
 #include "words/hint.h"

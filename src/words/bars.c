@@ -1,5 +1,5 @@
 /* bars in words. */
-#include "core/mem.h"
+#include "core/translate.h"
 #include "words/words.h"
 
 /* Names stay as they are on the signs. */

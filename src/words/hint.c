@@ -1,6 +1,7 @@
 #include "words/hint.h"
 
 #include "ai/nets.h"
+#include "core/mem.h"
 #include "core/module.h"
 
 /* The most promising first; equal ones stay in their order. */

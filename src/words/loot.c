@@ -1,5 +1,5 @@
 /* loot in words. */
-#include "core/mem.h"
+#include "core/translate.h"
 #include "words/words.h"
 
 /* Police theme, then Ra; where both are the same word the second is NULL. */

@@ -1,5 +1,5 @@
 /* mice in words. */
-#include "core/mem.h"
+#include "core/translate.h"
 #include "words/words.h"
 
 enum { NAME_SIZE = RZ_NAME_BYTES + 32, WORDS_SIZE = 1600 };

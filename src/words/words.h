@@ -9,8 +9,8 @@
 #include <stdarg.h>
 
 #include "ai/bars/odds.h"
-#include "core/mem.h"
 #include "core/record.h"
+#include "core/translate.h"
 #include "games/games.h"
 
 /* Who speaks, of which game, to whom. */

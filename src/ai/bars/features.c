@@ -1,7 +1,7 @@
 /* What the net sees of a card that somebody could play: its bar, the other bars, and the cards that
  * nobody has seen yet; nothing that is not open to all. */
 #include "ai/bars/think.h"
-#include "core/mem.h"
+#include "core/assert.h"
 
 const rz_net_shape bars_net_shape = {"bars", .layout = 2, .features = BARS_FEATURES,
                                      .units = BARS_ROW_WIDTH};

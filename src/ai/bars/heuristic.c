@@ -2,7 +2,6 @@
  * haggles by the odds of the duel. */
 #include "ai/bars/odds.h"
 #include "ai/knowledge.h"
-#include "core/mem.h"
 
 /* Any of n choices, by weight. */
 static int toss(rz_rng *rng, const uint64_t weight[], int n) {

@@ -4,7 +4,6 @@
 #include "ai/clock.h"
 #include "ai/maths.h"
 #include "ai/nets.h"
-#include "core/mem.h"
 
 /* Worlds to imagine: at least, for fewer say nothing; at most; without a budget. */
 enum { WORLDS_MIN = 24, WORLDS_MAX = 20000, WORLDS = 2000, FRESH = 16 };

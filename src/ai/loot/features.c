@@ -1,7 +1,7 @@
 #include "ai/loot/features.h"
 
+#include "core/assert.h"
 #include "core/bits.h"
-#include "core/mem.h"
 
 /* The layout changes with every change of what the features mean. */
 const rz_net_shape loot_net_shape = {"loot", .layout = 2, .features = LOOT_FEATURES, .units = 64};

@@ -2,6 +2,7 @@
 
 #include "ai/clock.h"
 #include "ai/mice/worth.h"
+#include "core/assert.h"
 #include "core/bits.h"
 #include "core/mem.h"
 

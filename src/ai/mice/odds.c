@@ -1,7 +1,5 @@
 #include "ai/mice/odds.h"
 
-#include "core/mem.h"
-
 int mice_sets_below(int dice) {
     static const int16_t below[MICE_DICE + 2] = {0, 1, 7, 28, 84, 210, 462, 924, MICE_SETS};
     return below[dice];

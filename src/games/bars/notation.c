@@ -1,5 +1,4 @@
 /* bars: the vocabulary, and how actions are told in it. */
-#include "core/mem.h"
 #include "games/bars/state.h"
 
 #define NUMBER(name, from, to)                                                                     \

@@ -2,6 +2,7 @@
 #include "core/json.h"
 #include "core/json_write.h"
 #include "core/mem.h"
+#include "core/translate.h"
 #include "games/bars/state.h"
 #include "games/list.h"
 

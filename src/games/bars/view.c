@@ -22,6 +22,7 @@
  * views, or with tables of cards that have more equal ones. Then GUESSES ways are drawn one show
  * after the other, and one of those is taken by its weight: close, though not exact.
  */
+#include "core/assert.h"
 #include "core/mem.h"
 #include "games/bars/state.h"
 

@@ -1,5 +1,5 @@
 /* loot: the components, and the game as one constant. */
-#include "core/mem.h"
+#include "core/translate.h"
 #include "games/list.h"
 #include "games/loot/state.h"
 

@@ -1,5 +1,4 @@
 /* mice: sets of dice, and the chance of each. */
-#include "core/mem.h"
 #include "games/mice/state.h"
 
 static const mice_public *open_part(const rz_public *pub) {

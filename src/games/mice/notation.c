@@ -1,6 +1,5 @@
 /* mice: the vocabulary, and how actions are told in it. */
 #include "core/bits.h"
-#include "core/mem.h"
 #include "games/mice/state.h"
 
 static const int16_t faces[MICE_FACES] = {1, 2, 3, 4, 5, 6};

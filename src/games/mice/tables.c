@@ -1,5 +1,6 @@
 /* mice: the components, and the game as one constant. */
 #include "core/mem.h"
+#include "core/translate.h"
 #include "games/list.h"
 #include "games/mice/state.h"
 
