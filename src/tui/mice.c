@@ -10,13 +10,6 @@
 #include "ai/mice/features.h"
 #include "ai/mice/odds.h"
 
-void mice_cut(char *text, int letters) {
-    for (; *text; text++)
-        if ((*text & 0xc0) != 0x80 && letters-- == 0)
-            break;
-    *text = '\0';
-}
-
 static const mice_public *pub_of(const rz_view *view) {
     return &view->mice.pub;
 }

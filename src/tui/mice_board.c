@@ -5,6 +5,13 @@
 
 #include "tui/mice.h"
 
+void mice_cut(char *text, int letters) {
+    for (; *text; text++)
+        if ((*text & 0xc0) != 0x80 && letters-- == 0)
+            break;
+    *text = '\0';
+}
+
 enum { MARGIN = 2, WIDE = 8, NARROW = 7 };
 
 static const char *const short_shelves[MICE_SHELVES] = {

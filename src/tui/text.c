@@ -30,3 +30,14 @@ const char *tui_number(int number) {
     snprintf(text, TUI_TEXT, "%d", number);
     return text;
 }
+
+void tui_refuse(screen *scr, const rz_voice *voice, const rz_game *game,
+                const rz_problem *problem) {
+    char memory[512];
+    rz_text text;
+    rz_text_init(&text, memory, sizeof memory);
+    rz_format_problem(voice, &text, game, problem);
+    scr_put(scr, SCR_ALARM, rz_translate(voice, N_("Not allowed: ")));
+    scr_put(scr, SCR_PLAIN, memory);
+    scr_newline(scr);
+}

@@ -1,4 +1,17 @@
-/* A game at a plain terminal, for one person or several at one screen. */
+/* A game at a plain terminal, for one person or several at one screen.
+ *
+ * Storeys, the highest first; a file uses only files of the storeys below it:
+ *   play
+ *   person real_table
+ *   keys
+ *   hint handover
+ *   history
+ *   log
+ *   table loot bars mice
+ *   mice_board
+ *   text
+ *   screen
+ */
 #ifndef RZ_TUI_H
 #define RZ_TUI_H
 
