@@ -66,6 +66,8 @@ void rz_driver_init(rz_driver *driver, const rz_header *header, const rz_setup *
         driver->due.snapshot_size = header->game->public_size;
     }
     header->game->init(setup, state, &driver->due);
+    if (snapshots)
+        memcpy(snapshots, rz_driver_shown(driver), header->game->public_size);
 }
 
 void rz_driver_init_view(rz_driver *driver, const rz_header *header, const rz_setup *setup,

@@ -25,55 +25,6 @@ static bool is_haggle(const bars_public *p) {
     return p->phase == BARS_OFFERING || p->phase == BARS_ANSWERING || p->phase == BARS_ANSWERS_DUE;
 }
 
-/* ---- Between the lines -----------------------------------------------------------------------
- */
-
-static void step_show(const bars_setup *setup, bars_public *p, const int16_t cards[]) {
-    for (int seat = 0; seat < setup->common.seats; seat++)
-        p->shown[(p->round - 1) * setup->common.seats + seat] = (uint8_t)cards[seat];
-    p->done = 0;
-    p->at = 0;
-    p->phase = BARS_SETTLING;
-}
-
-static void step_settle(bars_public *p, const int16_t data[]) {
-    int bar = data[BARS_SETTLE_BAR];
-    for (int v = 0; v < BARS_VALUES; v++) {
-        for (int seat = 0; seat < BARS_SEATS; seat++)
-            p->money[seat][v] =
-                (uint8_t)(p->money[seat][v] + data[BARS_SETTLE_TO + seat * BARS_VALUES + v]);
-        p->money[p->proposer][v] = (uint8_t)(p->money[p->proposer][v] - data[BARS_SETTLE_OWN + v]);
-        p->bar[bar][v] = (uint8_t)data[BARS_SETTLE_LEFT + v];
-    }
-    p->at = (uint8_t)(bar + 1);
-    p->phase = BARS_SETTLING;
-}
-
-static void step(const rz_setup *setup, rz_public *pub, const rz_event *event) {
-    bars_public *p = &pub->bars;
-    switch (event->verb) {
-    case BARS_VERB_PLAY:
-    case BARS_VERB_ANSWER:
-        p->done |= (uint8_t)(1 << event->by);
-        break;
-    case BARS_VERB_SHOW:
-        step_show(&setup->bars, p, event->data);
-        break;
-    case BARS_VERB_ANSWERS:
-        for (int seat = 0; seat < BARS_SEATS; seat++)
-            p->refusers |= (uint8_t)(event->data[seat] << seat);
-        break;
-    case BARS_VERB_ROLL:
-        p->die = p->die ? p->die : (uint8_t)event->data[1];
-        break;
-    case BARS_VERB_SETTLE:
-        step_settle(p, event->data);
-        break;
-    default:
-        break;
-    }
-}
-
 /* ---- Cards and money -------------------------------------------------------------------------
  */
 
@@ -308,4 +259,4 @@ static void facts(const wasm_seen *seen, rz_text *out) {
     put_forecast(seen, out);
 }
 
-const wasm_game bars_page = {&bars_game, NULL, step, position, facts};
+const wasm_game bars_page = {&bars_game, NULL, position, facts};

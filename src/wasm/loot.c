@@ -9,52 +9,13 @@ static const char *const phases[] = {[LOOT_SETS_DUE] = "sets",
                                      [LOOT_AUCTION] = "auction",
                                      [LOOT_OVER] = "over"};
 
-static void hear(wasm_seen *seen, const rz_event *event) {
+static void note_event(wasm_seen *seen, const rz_event *event) {
     if (event->verb == LOOT_VERB_BID)
         seen->said[event->by] = (int8_t)event->data[0];
     else if (event->verb == LOOT_VERB_PASS)
         seen->said[event->by] = -1;
     else if (event->by != RZ_RULES)
         memset(seen->said, 0, sizeof seen->said);
-}
-
-/* ---- Between the lines -----------------------------------------------------------------------
- */
-
-static void step_reveal(loot_public *p, int card) {
-    p->unseen[card]--;
-    p->pile[p->drawn]--;
-    if (card == LOOT_POLICE)
-        p->police++;
-    else
-        p->lot[p->lot_size++] = (uint8_t)(1 + card);
-}
-
-static void step_won(loot_public *p, const int16_t data[]) {
-    int seat = data[0], bid = data[1], took = data[2 + LOOT_KINDS];
-    for (int kind = 0; kind < LOOT_KINDS; kind++)
-        p->estate[seat][kind] = (uint8_t)(p->estate[seat][kind] + data[2 + kind]);
-    p->up[seat] &= (uint16_t) ~(1u << (bid - 1));
-    p->down[seat] |= (uint16_t)(1u << (took - 1));
-    p->cheque = (uint8_t)bid;
-}
-
-static void step(const rz_setup *setup, rz_public *pub, const rz_event *event) {
-    loot_public *p = &pub->loot;
-    if (event->verb == LOOT_VERB_REVEAL)
-        step_reveal(p, event->data[0]);
-    if (event->verb == LOOT_VERB_BID) {
-        p->best = (uint8_t)event->data[0];
-        p->leader = event->by;
-    }
-    if (event->verb == LOOT_VERB_WON)
-        step_won(p, event->data);
-    if (event->verb == LOOT_VERB_WON || (event->verb == LOOT_VERB_UNSOLD && event->data[0]))
-        memset(p->lot, 0, sizeof p->lot);
-    if (event->verb == LOOT_VERB_WON || event->verb == LOOT_VERB_UNSOLD)
-        p->phase = LOOT_TURN;
-    for (int s = 0; event->verb == LOOT_VERB_SCORE && s < rz_seats(setup); s++)
-        p->score[s] = event->data[1 + RZ_SEATS_MAX * LOOT_CATEGORIES + s];
 }
 
 /* ---- The position ----------------------------------------------------------------------------
@@ -176,4 +137,4 @@ static void facts(const wasm_seen *seen, rz_text *out) {
     rz_put_close(out, ']');
 }
 
-const wasm_game loot_page = {&loot_game, hear, step, position, facts};
+const wasm_game loot_page = {&loot_game, note_event, position, facts};

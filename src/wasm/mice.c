@@ -17,40 +17,6 @@ static const mice_public *pub_of(const wasm_seen *seen) {
     return &seen->view->mice.pub;
 }
 
-/* ---- Between the lines -----------------------------------------------------------------------
- */
-
-static void step_dice(mice_public *p, const int16_t data[]) {
-    uint32_t *dice = data[MICE_FACES] == MICE_SUPPORT_DIE ? &p->help : &p->hand;
-    for (int v = 1; v <= MICE_FACES; v++)
-        *dice += (uint32_t)data[v - 1] * mice_one(v);
-    p->rolling = 0;
-}
-
-static void step_complete(const mice_setup *setup, mice_public *p, const int16_t data[]) {
-    int column = data[0] - 1;
-    for (int seat = 0; seat < setup->common.seats; seat++)
-        p->exposed[seat] += (uint32_t)data[1 + seat];
-    mice_give_back(p, p->column[column]);
-    mice_set_column(setup, p, column, 0);
-}
-
-static void step_food(const mice_setup *setup, mice_public *p, const int16_t data[]) {
-    for (int seat = 0; seat < setup->common.seats; seat++) {
-        p->exposed[seat] = (uint32_t)rz_large(data, seat);
-        p->safe[seat] = (uint8_t)data[2 * RZ_SEATS_MAX + seat];
-    }
-}
-
-static void step(const rz_setup *setup, rz_public *pub, const rz_event *event) {
-    if (event->verb == MICE_VERB_DICE)
-        step_dice(&pub->mice, event->data);
-    else if (event->verb == MICE_VERB_COMPLETE)
-        step_complete(&setup->mice, &pub->mice, event->data);
-    else if (event->verb == MICE_VERB_FOOD)
-        step_food(&setup->mice, &pub->mice, event->data);
-}
-
 /* ---- Dice ------------------------------------------------------------------------------------
  */
 
@@ -228,4 +194,4 @@ static void facts(const wasm_seen *seen, rz_text *out) {
     rz_put_close(out, ']');
 }
 
-const wasm_game mice_page = {&mice_game, NULL, step, position, facts};
+const wasm_game mice_page = {&mice_game, NULL, position, facts};

@@ -10,10 +10,10 @@ static struct {
     rz_header header;
     rz_setup setup;
     rz_voice voice;
-    rz_driver replay;
-    rz_view view;     /* ahead of the lines that are due */
-    rz_view shown;    /* what is to be seen after the last line */
-    rz_public before; /* what was public before the last line that was not due */
+    rz_driver driver;
+    rz_public snapshots[RZ_SNAPSHOTS_MAX];
+    rz_view view;  /* ahead of the lines that are due */
+    rz_view shown; /* what is to be seen after the last line */
     wasm_seen seen;
 } table;
 
@@ -31,7 +31,7 @@ static const rz_public *shown_part(void) {
 
 /* Nothing while lines are due: the position is ahead of them. */
 static int list_legal(rz_action legal[RZ_LEGAL_MAX]) {
-    if (!table.begun || table.voice.you < 0 || rz_driver_due(&table.replay))
+    if (!table.begun || table.voice.you < 0 || rz_driver_due(&table.driver))
         return 0;
     return table.header.game->legal(&table.setup, &table.view, legal);
 }
@@ -107,6 +107,13 @@ text wasm_bots(void) {
 /* ---- Lines -----------------------------------------------------------------------------------
  */
 
+/* The rules go from a line past all that follow from it; people see what is public after each. What
+ * the seat alone knows changes with the line itself. */
+static void show_position(void) {
+    table.shown = table.view;
+    memcpy(&table.shown, rz_driver_shown(&table.driver), table.header.game->public_size);
+}
+
 text wasm_begin(text setup, int seat, int direct) {
     static rz_state scratch;
     rz_text *out = wasm_out();
@@ -117,56 +124,50 @@ text wasm_begin(text setup, int seat, int direct) {
         int viewer = seat >= 0 && seat < rz_seats(&table.setup) ? seat : RZ_SPECTATOR;
         table.voice.you = viewer == RZ_SPECTATOR ? -1 : viewer;
         table.seen = (wasm_seen){.voice = &table.voice, .view = &table.shown};
-        rz_driver_init_view(&table.replay, &table.header, &table.setup, viewer, &table.view,
-                            &scratch, NULL);
-        table.shown = table.view;
+        rz_driver_init_view(&table.driver, &table.header, &table.setup, viewer, &table.view,
+                            &scratch, table.snapshots);
+        show_position();
         table.begun = true;
     }
     wasm_put_problem(out, NULL, &table.voice, table.header.game, &problem);
     return out->at;
 }
 
-/* The rules go from a line past all that follow from it; people see them one by one. */
-static void show(const rz_event *event) {
-    const wasm_game *game = game_of(table.header.game);
-    if (game->hear)
-        game->hear(&table.seen, event);
-    if (!rz_driver_due(&table.replay))
-        table.shown = table.view;
-    else if (event->verb < RZ_SEAL)
-        game->step(&table.setup, (rz_public *)(void *)&table.shown, event);
-}
-
 /* What the rules will reveal is not known yet, but that they will. */
 static int count_due(void) {
     bool revealing = table.header.game->to_act(&table.setup, open_part()) == RZ_RULES_BIT;
-    int due = table.replay.due.count - table.replay.next;
+    int due = table.driver.due.count - table.driver.next;
     return due > 0 ? due : revealing;
+}
+
+/* What a line that was just taken says, with what is worth a remark. */
+static void put_sentence_of(rz_text *out, const rz_event *event) {
+    const rz_words *words = rz_words_of(table.header.game);
+    char memory[2048];
+    rz_text sentence;
+    rz_text_init(&sentence, memory, sizeof memory);
+    rz_format_event(&table.voice, event, &sentence);
+    if (words->comment && !rz_is_table_verb(event->verb))
+        words->comment(&table.voice, rz_driver_before(&table.driver), event, &sentence);
+    rz_put_string(out, "text", memory);
 }
 
 text wasm_observe(text line) {
     rz_text *out = wasm_out();
     rz_event event;
     rz_problem problem = {0};
-    uint32_t number = table.replay.number;
-    char sentence[2048];
-    rz_text telling;
     rz_put_open(out, NULL, '{');
-    if (table.begun && !rz_driver_due(&table.replay))
-        memcpy(&table.before, open_part(), table.header.game->public_size);
-    if (!table.begun || !rz_driver_read(&table.replay, rz_slice_of(line), &event, &problem)) {
+    if (!table.begun || !rz_driver_read(&table.driver, rz_slice_of(line), &event, &problem)) {
         wasm_put_problem(out, "problem", &table.voice, table.header.game, &problem);
         rz_put_close(out, '}');
         return out->at;
     }
-    show(&event);
-    rz_text_init(&telling, sentence, sizeof sentence);
-    rz_format_event(&table.voice, &event, &telling);
-    const rz_words *words = rz_words_of(table.header.game);
-    if (words->comment && event.verb < RZ_SEAL)
-        words->comment(&table.voice, &table.before, &event, &telling);
-    rz_put_int(out, "number", (int)number);
-    rz_put_string(out, "text", sentence);
+    const wasm_game *game = game_of(table.header.game);
+    if (game->note_event)
+        game->note_event(&table.seen, &event);
+    show_position();
+    rz_put_int(out, "number", (int)table.driver.number - 1);
+    put_sentence_of(out, &event);
     rz_put_int(out, "due", count_due());
     rz_put_close(out, '}');
     return out->at;
@@ -210,16 +211,16 @@ static void put_moment(rz_text *out) {
 
 static void put_common(rz_text *out) {
     const rz_game *game = table.header.game;
-    bool due = rz_driver_due(&table.replay) != NULL;
+    bool due = rz_driver_due(&table.driver) != NULL;
     rz_actors actors = due ? RZ_RULES_BIT : game->to_act(&table.setup, open_part());
     rz_put_string(out, "game", game->name);
-    rz_put_int(out, "number", (int)table.replay.number);
+    rz_put_int(out, "number", (int)table.driver.number);
     wasm_put_seat(out, "you", table.voice.you, table.voice.you >= 0);
     put_names(out);
     wasm_put_seats(out, "actors", actors & (RZ_CHANCE_BIT - 1));
     rz_put_bool(out, "chance", actors & RZ_CHANCE_BIT);
     rz_put_bool(out, "over", actors == 0);
-    wasm_put_seats(out, "away", table.replay.away);
+    wasm_put_seats(out, "away", table.driver.away);
     put_scores(out);
     wasm_put_seats(out, "winners", actors ? 0 : game->winners(&table.setup, open_part()));
     put_moment(out);
@@ -337,7 +338,7 @@ text wasm_advise(text seed) {
     if (n == 0)
         return "null";
     rz_seed_read(rz_slice_of(seed), bytes);
-    rz_seed_stream(bytes, "hint", table.replay.number, &rng);
+    rz_seed_stream(bytes, "hint", table.driver.number, &rng);
     rz_hint_find(&(rz_question){.game = table.header.game,
                                 .setup = &table.setup,
                                 .view = &table.view,

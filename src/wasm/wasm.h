@@ -42,10 +42,7 @@ typedef struct wasm_seen {
 typedef struct wasm_game {
     const rz_game *game;
     /* Notes of an event what no view remembers; may be NULL. */
-    void (*hear)(wasm_seen *seen, const rz_event *event);
-    /* Moves what is public on by one event, roughly: for looking at a table between a line and
-     * those that follow from it by rule, which the rules themselves pass over. */
-    void (*step)(const rz_setup *setup, rz_public *pub, const rz_event *event);
+    void (*note_event)(wasm_seen *seen, const rz_event *event);
     /* What a position has besides what every position has. */
     void (*position)(const wasm_seen *seen, rz_text *out);
     void (*facts)(const wasm_seen *seen, rz_text *out);

@@ -109,6 +109,7 @@ static void end_haggle(const bars_table *t, int winner) {
     memset(p->offer, 0, sizeof p->offer);
     p->done = p->hagglers = p->proposer = p->offered = 0;
     p->duellists = p->refusers = p->standing = p->challenger = p->die = 0;
+    p->phase = BARS_SETTLING;
     p->at++;
     bars_settle(t);
 }
