@@ -38,6 +38,9 @@ void rz_advice_best(const rz_question *question, rz_advice *advice);
  * best. */
 void rz_mix(const float win[], int n, float heat, float mix[]);
 
+/* A number from 0 up to 1, without it. */
+float rz_toss(rz_rng *rng);
+
 /* One of the legal actions, each as often as `mix` says. */
 rz_action rz_advice_take(const rz_question *question, const rz_advice *advice);
 

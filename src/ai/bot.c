@@ -11,13 +11,6 @@ static rz_action choose_any(const rz_question *question) {
 
 const rz_bot rz_random_bot = {"random", N_("plays any legal move"), choose_any, false};
 
-static rz_action choose_greedily(const rz_question *question) {
-    return rz_knowledge_of(question->game)->greedy(question);
-}
-
-const rz_bot rz_greedy_bot = {"greedy", N_("looks one move ahead and knows what things are worth"),
-                              choose_greedily, false};
-
 const rz_bot *const rz_bots[] = {&rz_novice_bot, &rz_casual_bot, &rz_club_bot,
                                  &rz_expert_bot, &rz_master_bot, &rz_greedy_bot,
                                  &rz_random_bot, &rz_mcts_bot,   NULL};

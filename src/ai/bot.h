@@ -2,6 +2,17 @@
  *
  * A bot is given a view and never a state, so it can not know more than a person in its seat. All
  * that it tosses comes from the generator in the question: the same question gives the same answer.
+ *
+ * Storeys, the highest first; a file uses only files of the storeys below it:
+ *   arena
+ *   match
+ *   bot
+ *   levels master
+ *   greedy
+ *   plain
+ *   loot/ bars/ mice/
+ *   advice mcts train
+ *   nets net foreign clock learn
  */
 #ifndef RZ_BOT_H
 #define RZ_BOT_H

@@ -8,10 +8,6 @@
 #include "core/mem.h"
 #include "core/translate.h"
 
-static float toss(rz_rng *rng) {
-    return (float)rz_rng_below(rng, 1u << 24) / (float)(1u << 24);
-}
-
 /* The choices but for one. */
 static int leave_out(rz_action legal[], int n, rz_action action) {
     int left = 0;
@@ -28,7 +24,7 @@ static rz_action reckon(const rz_question *question, float slip) {
     rz_action action = rz_greedy_bot.choose(question);
     memcpy(seen, q.legal, (size_t)q.n_legal * sizeof *seen);
     q.legal = seen;
-    while (q.n_legal > 1 && toss(q.rng) < slip) {
+    while (q.n_legal > 1 && rz_toss(q.rng) < slip) {
         q.n_legal = leave_out(seen, q.n_legal, action);
         action = rz_greedy_bot.choose(&q);
         bool found = false;
@@ -37,14 +33,6 @@ static rz_action reckon(const rz_question *question, float slip) {
         action = found ? action : seen[0];
     }
     return action;
-}
-
-rz_action rz_advice_take(const rz_question *question, const rz_advice *advice) {
-    int i = 0;
-    float left = toss(question->rng);
-    while (i < question->n_legal - 1 && (left -= advice->mix[i]) >= 0)
-        i++;
-    return question->legal[i];
 }
 
 static rz_action play(const rz_question *question, rz_level_id id) {
@@ -59,7 +47,7 @@ static rz_action play(const rz_question *question, rz_level_id id) {
     q.nodes = (uint32_t)l->nodes;
     if (!l->advised)
         return reckon(question, l->slip);
-    bool errs = toss(q.rng) < l->slip;
+    bool errs = rz_toss(q.rng) < l->slip;
     if ((errs && l->heat <= 0) || !rz_advise(&q, &advice))
         return rz_greedy_bot.choose(question);
     if (errs)
