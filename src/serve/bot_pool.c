@@ -150,7 +150,8 @@ bot_pool *bot_pool_new(uv_loop_t *loop, int threads) {
     return b->n_threads > 0 ? b : NULL; /* without any the process ends */
 }
 
-bool bot_pool_ask(bot_pool *b, bot_question *t) {
+static bool ask(void *self, bot_question *t) {
+    bot_pool *b = self;
     pthread_mutex_lock(&b->lock);
     bool waits = enqueue(b, t);
     pthread_cond_signal(&b->more);
@@ -159,8 +160,12 @@ bool bot_pool_ask(bot_pool *b, bot_question *t) {
     return waits;
 }
 
-int bot_pool_busy(const bot_pool *b) {
-    return b->thinking;
+static int count_thinking(void *self) {
+    return ((bot_pool *)self)->thinking;
+}
+
+bot_runner bot_pool_runner(bot_pool *b) {
+    return (bot_runner){.self = b, .ask = ask, .busy = count_thinking};
 }
 
 static void on_close(uv_handle_t *handle) {

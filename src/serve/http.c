@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "serve/reading.h"
-#include "serve/web.h"
+#include "serve/people.h"
 
 /* An answer on its way. It belongs to its connection, or to a job once that has closed. */
 typedef struct reply {
     server *server;
+    const web *web;
     struct lws *wsi; /* NULL: closed */
     bool waiting;    /* a job will fill it in */
     unsigned status;
@@ -40,8 +40,8 @@ static const char *const strict[][2] = {
     {"permissions-policy:", "camera=(), microphone=(), geolocation=()"},
 };
 
-static bool add(struct lws *wsi, const char *name, const char *value, unsigned char **at,
-                unsigned char *end) {
+static bool add_header(struct lws *wsi, const char *name, const char *value, unsigned char **at,
+                       unsigned char *end) {
     return !value || lws_add_http_header_by_name(wsi, (const unsigned char *)name,
                                                  (const unsigned char *)value, (int)strlen(value),
                                                  at, end) == 0;
@@ -63,14 +63,15 @@ static int send_headers(reply *r) {
     struct lws *wsi = r->wsi;
     bool ok = lws_add_http_header_status(wsi, r->status, &at, end) == 0 &&
               lws_add_http_header_content_length(wsi, r->size, &at, end) == 0 &&
-              add(wsi, "content-type:", r->type, &at, end) &&
-              add(wsi, "content-encoding:", r->coding, &at, end) &&
-              add(wsi, "etag:", r->etag, &at, end) &&
-              add(wsi, "vary:", r->etag ? "accept-encoding" : NULL, &at, end) &&
-              add(wsi, "cache-control:", r->cache ? r->cache : "no-store", &at, end) &&
-              add(wsi, "content-disposition:", r->disposition[0] ? r->disposition : NULL, &at, end);
+              add_header(wsi, "content-type:", r->type, &at, end) &&
+              add_header(wsi, "content-encoding:", r->coding, &at, end) &&
+              add_header(wsi, "etag:", r->etag, &at, end) &&
+              add_header(wsi, "vary:", r->etag ? "accept-encoding" : NULL, &at, end) &&
+              add_header(wsi, "cache-control:", r->cache ? r->cache : "no-store", &at, end) &&
+              add_header(wsi, "content-disposition:", r->disposition[0] ? r->disposition : NULL,
+                         &at, end);
     for (size_t i = 0; ok && i < sizeof strict / sizeof *strict; i++)
-        ok = add(wsi, strict[i][0], strict[i][1], &at, end);
+        ok = add_header(wsi, strict[i][0], strict[i][1], &at, end);
     if (!ok || lws_finalize_write_http_header(wsi, start, &at, end))
         return -1;
     if (r->size == 0)
@@ -95,7 +96,7 @@ static int send_body(reply *r) {
     return 0;
 }
 
-static int say(reply *r, unsigned status, const char *text) {
+static int send_text(reply *r, unsigned status, const char *text) {
     r->status = status;
     r->type = "text/plain; charset=utf-8";
     r->body = (const unsigned char *)text;
@@ -119,7 +120,7 @@ static int send_file(reply *r, const web_file *file) {
             : WEB_PLAIN;
     r->status = HTTP_STATUS_OK;
     r->etag = file->etag;
-    /* Names in assets/ change with their content. */
+    /* A file in assets/ never changes: another content has another name. */
     r->cache = strncmp(file->path, "/assets/", 8) ? "no-cache" : "max-age=31536000, immutable";
     if (header_has(r->wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, file->etag)) {
         r->status = HTTP_STATUS_NOT_MODIFIED;
@@ -175,7 +176,7 @@ static store_result read_record(job *j, store *s) {
     char *first = malloc(RZ_LINE_MAX);
     rz_text out;
     if (result == STORE_OK && r->finished && first) {
-        reading_names(s, &r->lobby);
+        people_read_names(s, &r->lobby);
         rz_text_init(&out, first, RZ_LINE_MAX);
         lobby_first_line(&r->lobby, &r->setup, true, &out);
         take_text(r, (rz_slice){first, out.length});
@@ -193,9 +194,9 @@ static void send_record(job *j) {
     if (!r->wsi) {
         free_reply(r);
     } else if (j->result != STORE_OK && j->result != STORE_MISSING) {
-        say(r, HTTP_STATUS_SERVICE_UNAVAILABLE, "The store can not be read now.\n");
+        send_text(r, HTTP_STATUS_SERVICE_UNAVAILABLE, "The store can not be read now.\n");
     } else if (!rj->finished || !rj->text) {
-        say(r, HTTP_STATUS_NOT_FOUND, "There is no finished game of that name.\n");
+        send_text(r, HTTP_STATUS_NOT_FOUND, "There is no finished game of that name.\n");
     } else {
         r->status = HTTP_STATUS_OK;
         r->type = "application/jsonl; charset=utf-8";
@@ -210,7 +211,7 @@ static void send_record(job *j) {
 
 static int ask_record(reply *r, const char *id) {
     if (strlen(id) != STORE_TABLE_ID)
-        return say(r, HTTP_STATUS_NOT_FOUND, "There is no finished game of that name.\n");
+        return send_text(r, HTTP_STATUS_NOT_FOUND, "There is no finished game of that name.\n");
     record_job *rj = calloc(1, sizeof *rj);
     if (!rj)
         return -1;
@@ -218,7 +219,7 @@ static int ask_record(reply *r, const char *id) {
     rj->job = (job){.run = read_record, .done = send_record};
     memcpy(rj->job.table, id, STORE_TABLE_ID + 1);
     r->waiting = true;
-    store_thread_add(r->server->store_thread, &rj->job);
+    server_submit(r->server, &rj->job);
     return 0;
 }
 
@@ -226,10 +227,11 @@ static int ask_record(reply *r, const char *id) {
 
 static int send_health(reply *r) {
     if (r->server->closing)
-        return say(r, HTTP_STATUS_SERVICE_UNAVAILABLE, "The server is about to stop.\n");
+        return send_text(r, HTTP_STATUS_SERVICE_UNAVAILABLE, "The server is about to stop.\n");
     if (r->server->store_state != STORE_OK)
-        return say(r, HTTP_STATUS_SERVICE_UNAVAILABLE, server_store_words(r->server->store_state));
-    return say(r, HTTP_STATUS_OK, "ok\n");
+        return send_text(r, HTTP_STATUS_SERVICE_UNAVAILABLE,
+                         server_describe_store(r->server->store_state));
+    return send_text(r, HTTP_STATUS_OK, "ok\n");
 }
 
 static int send_metrics(reply *r) {
@@ -237,31 +239,32 @@ static int send_metrics(reply *r) {
     char address[64];
     rz_text text;
     uint64_t batches, jobs;
-    bool local = socket_address(r->wsi, address, sizeof address);
+    bool local = peer_address(r->wsi, address, sizeof address);
     if (!local && strcmp(r->server->options->metrics_from, "all") != 0)
-        return say(r, HTTP_STATUS_FORBIDDEN, "Not from there.\n");
+        return send_text(r, HTTP_STATUS_FORBIDDEN, "Not from there.\n");
     if (!(r->own = malloc(ROOM)))
         return -1;
     rz_text_init(&text, (char *)r->own, ROOM);
     metrics_write(&r->server->metrics, &text);
-    store_thread_counts(r->server->store_thread, &batches, &jobs);
+    const world *out = r->server->world;
+    out->store.counts(out->store.self, &batches, &jobs);
     rz_text_add(&text, "# TYPE razzia_store_batches counter\nrazzia_store_batches ");
     rz_text_int(&text, (int64_t)batches);
     rz_text_add(&text, "\n# TYPE razzia_store_jobs counter\nrazzia_store_jobs ");
     rz_text_int(&text, (int64_t)jobs);
     rz_text_add(&text, "\n# TYPE razzia_bots_thinking gauge\nrazzia_bots_thinking ");
-    rz_text_int(&text, bot_pool_busy(r->server->bot_pool));
+    rz_text_int(&text, out->bots.busy(out->bots.self));
     rz_text_char(&text, '\n');
-    return say(r, HTTP_STATUS_OK, (const char *)r->own);
+    return send_text(r, HTTP_STATUS_OK, (const char *)r->own);
 }
 
 /* ---- Requests -------------------------------------------------------------------------------- */
 
 static int answer(reply *r, const char *path) {
-    const web_file *page = web_find(r->server->web, "/index.html");
+    const web_file *page = web_find(r->web, "/index.html");
     r->server->metrics.http++;
     if (lws_hdr_total_length(r->wsi, WSI_TOKEN_GET_URI) == 0)
-        return say(r, HTTP_STATUS_METHOD_NOT_ALLOWED, "Only GET is understood.\n");
+        return send_text(r, HTTP_STATUS_METHOD_NOT_ALLOWED, "Only GET is understood.\n");
     if (!strcmp(path, "/health"))
         return send_health(r);
     if (!strcmp(path, "/metrics"))
@@ -270,17 +273,19 @@ static int answer(reply *r, const char *path) {
         return ask_record(r, path + 8);
     if (!strcmp(path, "/") || !strncmp(path, "/t/", 3))
         return send_file(r, page);
-    const web_file *file = web_find(r->server->web, path);
-    return file ? send_file(r, file) : say(r, HTTP_STATUS_NOT_FOUND, "There is nothing here.\n");
+    const web_file *file = web_find(r->web, path);
+    return file ? send_file(r, file)
+                : send_text(r, HTTP_STATUS_NOT_FOUND, "There is nothing here.\n");
 }
 
-static int hear(struct lws *wsi, reply **slot, const char *path) {
+static int receive(struct lws *wsi, reply **slot, const char *path) {
     if (*slot && !(*slot)->waiting) /* the one before, on the same connection */
         free_reply(*slot);
     *slot = calloc(1, sizeof **slot);
     if (!*slot)
         return -1;
-    (*slot)->server = lws_context_user(lws_get_context(wsi));
+    (*slot)->server = frontend_of(wsi)->server;
+    (*slot)->web = frontend_of(wsi)->web;
     (*slot)->wsi = wsi;
     return answer(*slot, path);
 }
@@ -303,7 +308,7 @@ int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user,
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
         return 1; /* a WebSocket, but not of our protocol */
     case LWS_CALLBACK_HTTP:
-        return hear(wsi, slot, in);
+        return receive(wsi, slot, in);
     case LWS_CALLBACK_HTTP_WRITEABLE:
         return *slot && (*slot)->body && (*slot)->sent < (*slot)->size ? send_body(*slot) : 0;
     case LWS_CALLBACK_HTTP_DROP_PROTOCOL:

@@ -2,14 +2,9 @@
 #ifndef SERVE_HTTP_H
 #define SERVE_HTTP_H
 
-#include "serve/server.h"
+#include "serve/frontend.h"
 
-/* Reads the files of a folder, which are served as they are now. NULL and a reason if it can not
- * be read; without a folder (NULL) there is one page that says so. */
-web *web_new(const char *folder, char *why, size_t size);
-void web_free(web *w);
-
-/* What lws calls for everything that is no WebSocket of ours. */
+/* What libwebsockets calls for everything that is no WebSocket of ours. */
 int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                   size_t length);
 

@@ -49,6 +49,10 @@ bool lobby_is_maker(const lobby *l, const uint8_t hash[STORE_HASH]) {
     return l->maker >= 0 && lobby_seat_of(l, hash) == l->maker;
 }
 
+bool lobby_is_bot(const lobby *l, const position *p, int seat) {
+    return (l->clock.bots | p->away) >> seat & 1;
+}
+
 bool lobby_forgotten(const lobby_seat *seat) {
     return seat->person && !memcmp(seat->hash, nobody, STORE_HASH);
 }

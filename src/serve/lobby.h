@@ -54,6 +54,9 @@ bool marks_contain(const lobby_marks *marks, const char *who);
 int lobby_seat_of(const lobby *l, const uint8_t hash[STORE_HASH]);
 bool lobby_is_maker(const lobby *l, const uint8_t hash[STORE_HASH]);
 
+/* Whether a bot plays this seat: for good, or for somebody who is away. */
+bool lobby_is_bot(const lobby *l, const position *p, int seat);
+
 /* Whose person has had themselves forgotten: nobody will come back to it. */
 bool lobby_forgotten(const lobby_seat *seat);
 

@@ -1,5 +1,4 @@
-/* Messages: requests read from frames, answers and pushes written once and shared by all who get
- * the same. */
+/* A request as a client sends it, taken apart into its fields. */
 #ifndef SERVE_MESSAGE_H
 #define SERVE_MESSAGE_H
 
@@ -52,18 +51,5 @@ bool message_hex(const message *m, message_field field, uint8_t *out, size_t siz
 /* Missing, or null. */
 bool message_none(const message *m, message_field field);
 bool message_true(const message *m, message_field field);
-
-/* One text on its way to any number of sockets: a whole frame, header and all, so that several can
- * be sent in one go. Of the loop's thread, but for the making. */
-typedef struct packet {
-    int refs;
-    size_t length;         /* of the frame */
-    unsigned char bytes[]; /* the room before it that the socket library wants, and the frame */
-} packet;
-
-packet *packet_new(rz_slice text); /* one reference; NULL without memory */
-packet *packet_ping(void);         /* that asks the other side whether it is there */
-void packet_free(packet *p);       /* takes one away */
-unsigned char *packet_frame(packet *p);
 
 #endif

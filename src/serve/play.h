@@ -2,7 +2,7 @@
 #ifndef SERVE_PLAY_H
 #define SERVE_PLAY_H
 
-#include "serve/table.h"
+#include "serve/operation.h"
 
 /* The seat of who asks, if the game is on; else -1, and answered. */
 int play_seat(table *t, operation *o);

@@ -1,4 +1,28 @@
-/* The server: what the command hands over, and the one call that runs it. */
+/* The server: what the command hands over, and the one call that runs it.
+ *
+ * A session brings a request, a request becomes an operation of a table, the table lets the game
+ * decide, and the thread of the store makes it durable (docs/architecture/server.md).
+ *
+ * Storeys, the highest first; a file uses only files of the storeys below it:
+ *   serve
+ *   http socket
+ *   requests takeover
+ *   identity listing moderation
+ *   agreement chat making seating watching
+ *   tables
+ *   table
+ *   bot_turn play presence
+ *   transaction
+ *   broadcast deadline loading
+ *   catch_up
+ *   operation people watch
+ *   levels session
+ *   lobby
+ *   position
+ *   line_batch
+ *   bot_pool server store_thread
+ *   config errors frontend job limits message metrics packet schedule web
+ */
 #ifndef SERVE_H
 #define SERVE_H
 

@@ -9,11 +9,6 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A list that keeps its order. */
-typedef struct job_queue {
-    job *first, **last;
-} job_queue;
-
 typedef struct change {
     struct change *next;
     char id[STORE_TABLE_ID + 1];
@@ -40,29 +35,9 @@ struct store_thread {
     uint64_t begun;  /* when something was handed over last, ns … */
     int crowded;     /* batches to come that are expected to be shared; 0: none */
     int waiting;
-    void (*change)(void *context, const char *id);
+    void (*changed)(void *context, const char *id);
     void *context;
 };
-
-static void push(job_queue *l, job *j) {
-    j->next = NULL;
-    *(l->first ? l->last : &l->first) = j;
-    l->last = &j->next;
-}
-
-static job *pop_all(job_queue *l) {
-    job *first = l->first;
-    l->first = NULL;
-    return first;
-}
-
-static void push_all(job_queue *l, job_queue *more) {
-    if (!more->first)
-        return;
-    *(l->first ? l->last : &l->first) = more->first;
-    l->last = more->last;
-    more->first = NULL;
-}
 
 static void signal_event(int bell) {
     uint64_t one = 1;
@@ -75,48 +50,6 @@ static void clear_event(int bell) {
 }
 
 /* ---- On the thread of the store -------------------------------------------------------------- */
-
-/* A stable merge sort by table: two processes that lock rows in one order can not wait for each
- * other in a ring. */
-static job *sorted(job *list) {
-    if (!list || !list->next)
-        return list;
-    job *slow = list, *fast = list->next;
-    while (fast && fast->next)
-        slow = slow->next, fast = fast->next->next;
-    job *right = slow->next;
-    slow->next = NULL;
-    job *left = sorted(list), *merged = NULL, **end = &merged;
-    right = sorted(right);
-    while (left && right) {
-        job **lower = strcmp(left->table, right->table) <= 0 ? &left : &right;
-        *end = *lower;
-        end = &(*lower)->next;
-        *lower = (*lower)->next;
-    }
-    *end = left ? left : right;
-    return merged;
-}
-
-static bool is_harmless(store_result result) {
-    return result == STORE_OK || result == STORE_TAKEN || result == STORE_MISSING;
-}
-
-/* All writes become durable together, or none does. */
-static void write_batch(store *s, job *list) {
-    store_result result = store_begin(s);
-    for (job *j = list; j && result == STORE_OK; j = j->next) {
-        j->result = j->run(j, s);
-        if (!is_harmless(j->result))
-            result = j->result;
-    }
-    if (result == STORE_OK)
-        result = store_commit(s);
-    else
-        store_rollback(s);
-    for (job *j = list; j && result != STORE_OK; j = j->next)
-        j->result = result;
-}
 
 static void note_change(void *context, const char *id) {
     store_thread *w = context;
@@ -131,25 +64,17 @@ static void note_change(void *context, const char *id) {
 }
 
 static void run_jobs(store_thread *w, job *list) {
-    job_queue writes = {0}, reads = {0};
+    job_queue done = {0};
     uint64_t jobs = 0;
-    for (job *next; list; list = next, jobs++) {
-        next = list->next;
-        push(list->writes ? &writes : &reads, list);
+    for (job *j = jobs_run(w->store, list), *next; j; j = next, jobs++) {
+        next = j->next;
+        job_queue_push(&done, j);
     }
-    job *written = sorted(pop_all(&writes));
-    if (written)
-        write_batch(w->store, written);
-    for (job *j = reads.first; j; j = j->next)
-        j->result = j->run(j, w->store);
     pthread_mutex_lock(&w->lock);
     snprintf(w->why, sizeof w->why, "%s", store_why(w->store));
     w->batches++;
     w->jobs += jobs;
-    for (job *next; written; written = next)
-        next = written->next, push(&w->out, written);
-    for (job *j = pop_all(&reads), *next; j; j = next)
-        next = j->next, push(&w->out, j);
+    job_queue_push_all(&w->out, &done);
     pthread_mutex_unlock(&w->lock);
 }
 
@@ -165,7 +90,7 @@ static void *run(void *context) {
     store_thread *w = context;
     for (bool ending = false; !ending;) {
         pthread_mutex_lock(&w->lock);
-        job *list = pop_all(&w->in);
+        job *list = job_queue_pop_all(&w->in);
         ending = w->ending && !list;
         w->asleep = !list;
         pthread_mutex_unlock(&w->lock);
@@ -185,7 +110,7 @@ static void *run(void *context) {
 
 static void deliver(store_thread *w) {
     pthread_mutex_lock(&w->lock);
-    job *list = pop_all(&w->out);
+    job *list = job_queue_pop_all(&w->out);
     change *changes = w->changes;
     w->changes = NULL;
     pthread_mutex_unlock(&w->lock);
@@ -196,7 +121,7 @@ static void deliver(store_thread *w) {
     }
     for (change *next; changes; changes = next) {
         next = changes->next;
-        w->change(w->context, changes->id);
+        w->changed(w->context, changes->id);
         free(changes);
     }
 }
@@ -209,12 +134,12 @@ static void on_back(uv_poll_t *poll, int status, int events) {
 }
 
 store_thread *store_thread_new(uv_loop_t *loop, store *s,
-                               void (*tell_news)(void *context, const char *id), void *context) {
+                               void (*changed)(void *context, const char *id), void *context) {
     store_thread *w = calloc(1, sizeof *w);
     if (!w)
         return NULL;
     w->store = s;
-    w->change = tell_news;
+    w->changed = changed;
     w->context = context;
     w->wake = eventfd(0, EFD_CLOEXEC);
     w->back = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -228,10 +153,11 @@ store_thread *store_thread_new(uv_loop_t *loop, store *s,
     return NULL; /* the process ends */
 }
 
-void store_thread_add(store_thread *w, job *j) {
+static void submit(void *self, job *j) {
+    store_thread *w = self;
     w->waiting++;
     w->n_writes += j->writes;
-    push(&w->given, j);
+    job_queue_push(&w->given, j);
 }
 
 /* The loop does not wait in the system while it rests by itself. */
@@ -256,7 +182,7 @@ static void hand_jobs_over(store_thread *w) {
     pthread_mutex_lock(&w->lock);
     bool call = w->asleep && w->given.first;
     w->asleep = w->asleep && !call;
-    push_all(&w->in, &w->given);
+    job_queue_push_all(&w->in, &w->given);
     pthread_mutex_unlock(&w->lock);
     if (call)
         signal_event(w->wake);
@@ -281,22 +207,31 @@ void store_thread_rest(const store_thread *w) {
         poll(&back, 1, (int)((to_wait(w) + MS - 1) / MS));
 }
 
-int store_thread_waiting(const store_thread *w) {
-    return w->waiting;
+static int count_waiting(void *self) {
+    return ((store_thread *)self)->waiting;
 }
 
-void store_thread_counts(const store_thread *w, uint64_t *batches, uint64_t *jobs) {
-    pthread_mutex_t *lock = (pthread_mutex_t *)&w->lock;
-    pthread_mutex_lock(lock);
+static void read_counts(void *self, uint64_t *batches, uint64_t *jobs) {
+    store_thread *w = self;
+    pthread_mutex_lock(&w->lock);
     *batches = w->batches;
     *jobs = w->jobs;
-    pthread_mutex_unlock(lock);
+    pthread_mutex_unlock(&w->lock);
 }
 
-void store_thread_reason(store_thread *w, char why[STORE_REASON]) {
+static void read_reason(void *self, char reason[STORE_REASON]) {
+    store_thread *w = self;
     pthread_mutex_lock(&w->lock);
-    memcpy(why, w->why, sizeof w->why);
+    memcpy(reason, w->why, sizeof w->why);
     pthread_mutex_unlock(&w->lock);
+}
+
+job_runner store_thread_runner(store_thread *w) {
+    return (job_runner){.self = w,
+                        .submit = submit,
+                        .waiting = count_waiting,
+                        .reason = read_reason,
+                        .counts = read_counts};
 }
 
 static void both_closed(uv_handle_t *handle) {

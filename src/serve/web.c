@@ -1,13 +1,14 @@
-/* The files of the browser client, in memory: what is not among them can not be asked for. */
+#include "serve/web.h"
+
 #include <dirent.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "core/sha256.h"
-#include "serve/http.h"
-#include "serve/web.h"
+#include "core/text.h"
 
 enum { ETAG_BYTES = 8, FILE_MAX = 64 << 20 };
 

@@ -1,4 +1,4 @@
-/* Files held in memory. */
+/* The files of the browser client, held in memory: what is not among them can not be asked for. */
 #ifndef SERVE_WEB_H
 #define SERVE_WEB_H
 
@@ -18,11 +18,16 @@ typedef struct web_file {
     web_body as[WEB_CODINGS];
 } web_file;
 
-struct web {
+typedef struct web {
     web_file *files;
     int n;
-};
+} web;
 
-const web_file *web_find(const struct web *w, const char *path);
+/* Reads the files of a folder, which are served as they are now. NULL and a reason if it can not be
+ * read; without a folder (NULL) there is one page that says so. */
+web *web_new(const char *folder, char *why, size_t size);
+void web_free(web *w);
+
+const web_file *web_find(const web *w, const char *path);
 
 #endif

@@ -7,17 +7,15 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "serve/requests.h"
-#include "serve/seats.h"
-#include "serve/table.h"
+#include "serve/simulation.h"
+#include "serve/tables.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { PEOPLE = 3, TABLES = 4 };
 
-static serve_options options;
-static server sv;
-static session people[PEOPLE];
+static simulation sim;
+static simulated_client people[PEOPLE];
 static char tables[TABLES][STORE_TABLE_ID + 1];
 
 static void check(bool ok, const char *what) {
@@ -27,21 +25,11 @@ static void check(bool ok, const char *what) {
     abort();
 }
 
-static void no_news(void *context, const char *id) {
-    (void)context, (void)id;
-}
-
-/* Until all that was asked for is done; bots may think on. */
-static void settle(void) {
-    while (store_thread_waiting(sv.store_thread) > 0) {
-        store_thread_turn(sv.store_thread);
-        uv_run(&sv.loop, UV_RUN_ONCE);
-    }
-}
-
-static void hear(int who, const char *text) {
-    request_receive(&people[who], rz_slice_of(text));
-    settle();
+/* What was sent to them is not kept. */
+static void receive(int who, rz_slice text) {
+    simulation_send(&sim, &people[who], text);
+    for (int i = 0; i < PEOPLE; i++)
+        people[i].length = 0;
 }
 
 static bool newest(void *context, const store_table *row) {
@@ -50,32 +38,16 @@ static bool newest(void *context, const store_table *row) {
 }
 
 /* The table that the first person changed last. */
-typedef struct finding {
-    job job;
-    char id[STORE_TABLE_ID + 1];
-} finding;
-
-static store_result find(job *j, store *s) {
-    return store_tables_of(s, people[0].person, 1, newest, ((finding *)j)->id);
-}
-
-static void found(job *j) {
-    (void)j;
-}
-
 static void take_newest(char id[STORE_TABLE_ID + 1]) {
-    static finding f;
-    f = (finding){.job = {.run = find, .done = found}};
-    store_thread_add(sv.store_thread, &f.job);
-    settle();
-    check(f.id[0] != '\0', "no table was made");
-    memcpy(id, f.id, sizeof f.id);
+    *id = '\0';
+    store_tables_of(sim.store, people[0].session->person, 1, newest, id);
+    check(*id, "no table was made");
 }
 
 static void ask(int who, const char *format, const char *id) {
     char text[512];
     snprintf(text, sizeof text, format, id);
-    hear(who, text);
+    receive(who, rz_slice_of(text));
 }
 
 #define NONCE "\"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\""
@@ -91,8 +63,8 @@ static void make_tables(void) {
         ",\"bots\":[null,\"random\"]}",
     };
     for (int i = 0; i < TABLES; i++) {
-        hear(0, makes[i]);
-        usleep(2000); /* the next one is newer by its time */
+        receive(0, rz_slice_of(makes[i]));
+        simulation_advance(&sim, 20); /* the next one is newer by its time */
         take_newest(tables[i]);
         ask(1, "{\"id\":2,\"do\":\"sit\",\"seat\":1,\"table\":\"%s\",\"nonce\":" NONCE "}",
             tables[i]);
@@ -101,30 +73,24 @@ static void make_tables(void) {
     }
 }
 
+static void connect(int who) {
+    char text[128];
+    simulation_connect(&sim, &people[who]);
+    snprintf(text, sizeof text, "{\"id\":1,\"do\":\"hello\",\"protocol\":1,\"key\":\"%032x\"}",
+             who + 1);
+    receive(who, rz_slice_of(text));
+    check(people[who].session->known, "no hello");
+}
+
 static void start(void) {
-    char why[200];
-    store_result result;
     unlink("build-fuzz/requests.store");
-    serve_defaults(&options);
-    options.messages_per_second = options.messages_burst = 1000000;
-    options.tables_per_key = options.chat_per_minute = options.tables_per_hour = 1000000;
-    sv.options = &options;
-    sv.log = stderr;
-    sv.process = 1;
-    sv.started = server_now();
-    uv_loop_init(&sv.loop);
-    store *s = store_open("sqlite:build-fuzz/requests.store", why, sizeof why, &result);
-    check(s, why);
-    sv.store_thread = store_thread_new(&sv.loop, s, no_news, NULL);
-    sv.bot_pool = bot_pool_new(&sv.loop, 1);
-    for (int i = 0; i < PEOPLE; i++) {
-        session *c = &people[i];
-        *c = (session){.server = &sv, .refs = 1000000, .known = true, .local = true};
-        memset(c->person, i + 1, sizeof c->person);
-        mark_of(c->person, c->who);
-        default_name(c->person, c->name);
-        c->address = limits_account(sv.limits.addresses, c->person, sv.started);
-    }
+    simulation_start(&sim, "sqlite:build-fuzz/requests.store", 1);
+    sim.options.messages_per_second = sim.options.messages_burst = 1000000;
+    sim.options.tables_per_key = sim.options.chat_per_minute = sim.options.tables_per_hour =
+        1000000;
+    sim.options.sockets_per_key = 1000000;
+    for (int i = 0; i < PEOPLE; i++)
+        connect(i);
     make_tables();
 }
 
@@ -164,7 +130,7 @@ static void read_as_lobby(const uint8_t *data, size_t size) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static char frame[1 << 15];
-    if (!sv.store_thread)
+    if (!sim.server)
         start();
     read_as_lobby(data, size);
     for (int who = 0; size > 0; who = (who + 1) % PEOPLE) {
@@ -173,12 +139,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         size_t length = fill_in(data, n, frame, sizeof frame);
         char *copy = malloc(length ? length : 1); /* so that reading beyond it is seen */
         memcpy(copy, frame, length);
-        request_receive(&people[who], (rz_slice){copy, length});
+        receive(who, (rz_slice){copy, length});
         free(copy);
-        settle();
         size -= end ? n + 1 : n;
         data += end ? n + 1 : n;
     }
-    uv_run(&sv.loop, UV_RUN_NOWAIT);
+    simulation_advance(&sim, 20);
+    for (int i = 0; i < PEOPLE; i++)
+        if (people[i].closed) { /* by a flood, a long silence or a wish to be forgotten */
+            simulation_disconnect(&sim, &people[i]);
+            connect(i);
+        }
     return 0;
 }

@@ -35,13 +35,14 @@ static void done(bot_question *t) {
     free(t);
 }
 
-static void ask(bot_pool *b, const rz_setup *setup, const rz_state *state, int seat, char owner) {
+static void ask(const bot_runner *b, const rz_setup *setup, const rz_state *state, int seat,
+                char owner) {
     bot_question *t = calloc(1, sizeof *t);
     check(t, "memory");
     *t = (bot_question){
         .spec = {.bot = &first_bot}, .setup = setup, .state = *state, .seat = seat, .done = done};
     memset(t->owner, owner, sizeof t->owner);
-    check(bot_pool_ask(b, t), "memory");
+    check(b->ask(b->self, t), "memory");
 }
 
 /* What chance brings before it is somebody's turn. */
@@ -69,17 +70,18 @@ int main(void) {
     uv_loop_init(&loop);
     bot_pool *b = bot_pool_new(&loop, 1);
     check(b, "a thread");
+    bot_runner runner = bot_pool_runner(b);
     pthread_mutex_lock(&gate);
-    ask(b, &setup, &state, seat, '0');
+    ask(&runner, &setup, &state, seat, '0');
     for (int i = 0; i < MANY; i++)
-        ask(b, &setup, &state, seat, 'A');
+        ask(&runner, &setup, &state, seat, 'A');
     for (int i = 0; i < FEW; i++)
-        ask(b, &setup, &state, seat, 'B');
-    check(bot_pool_busy(b) == ALL, "all are asked");
+        ask(&runner, &setup, &state, seat, 'B');
+    check(runner.busy(runner.self) == ALL, "all are asked");
     pthread_mutex_unlock(&gate);
     while (n_done < ALL)
         uv_run(&loop, UV_RUN_ONCE);
-    check(bot_pool_busy(b) == 0, "all have answered");
+    check(runner.busy(runner.self) == 0, "all have answered");
     const char *last_b = strrchr(order, 'B');
     check(last_b && last_b - order <= 2 * FEW + 1, "who has little to ask waits for much");
     bot_pool_stop(b);

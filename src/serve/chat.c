@@ -1,0 +1,108 @@
+#include "serve/chat.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/json_write.h"
+#include "serve/catch_up.h"
+#include "serve/people.h"
+
+typedef struct chat_job {
+    job job;
+    table *table;
+    session *session;
+    int32_t id;
+    store_chat chat;
+    char text[];
+} chat_job;
+
+static store_result store_message(job *j, store *s) {
+    return store_say(s, j->table, &((chat_job *)j)->chat);
+}
+
+/* Who missed the message before gets both from the store. */
+static void broadcast_chat(const chat_job *s) {
+    char memory[8192];
+    rz_text out;
+    rz_text_init(&out, memory, sizeof memory);
+    rz_put_open(&out, NULL, '{');
+    rz_put_string(&out, "table", s->table->id);
+    rz_put_open(&out, "chat", '[');
+    chat_write(s->chat.number, s->chat.at, s->chat.person, s->session->name, s->text, &out);
+    rz_text_add(&out, "]}");
+    packet *p = packet_new((rz_slice){memory, out.length});
+    for (watch *w = s->table->watches, *next; w && p; w = next) {
+        next = w->next;
+        if (w->catching_up || w->chat >= s->chat.number)
+            continue;
+        if (w->chat + 1 < s->chat.number) {
+            catch_up_start(w);
+            continue;
+        }
+        w->chat = s->chat.number;
+        session_send(w->session, p);
+    }
+    if (p)
+        packet_free(p);
+}
+
+static void message_stored(job *j) {
+    chat_job *s = (chat_job *)j;
+    char memory[96];
+    rz_text reply;
+    s->table->pins--;
+    if (j->result == STORE_OK) {
+        s->table->server->store_state = STORE_OK;
+        reply_open(&reply, memory, sizeof memory, s->id);
+        rz_put_int(&reply, "number", s->chat.number);
+        session_reply(s->session, &reply);
+        if (s->chat.number > s->table->chat)
+            s->table->chat = s->chat.number;
+        broadcast_chat(s);
+    } else {
+        server_note_store_problem(s->session->server, j->result);
+        session_error(s->session, s->id, ERROR_STORE, NULL, "The store can not be written now.");
+    }
+    session_release(s->session);
+    free(s);
+}
+
+static bool text_ok(const char *text, int most) {
+    int characters = 0;
+    for (const char *at = text; *at; at++)
+        characters += (*at & 0xc0) != 0x80;
+    for (const unsigned char *at = (const unsigned char *)text; *at; at++)
+        if (*at < 0x20 && *at != '\n')
+            return false;
+    return characters > 0 && characters <= most;
+}
+
+outcome chat_say(table *t, operation *o) {
+    char text[RZ_JSON_STRING + 1];
+    const serve_options *options = t->server->options;
+    if (!message_string(&o->message, FIELD_TEXT, text, sizeof text) ||
+        !text_ok(text, options->chat_characters))
+        return operation_fail(o, ERROR_CHAT, "A message has from one to some hundred characters.");
+    if (marks_contain(&t->lobby.muted, o->session->who))
+        return operation_fail(o, ERROR_CHAT, "You are muted at this table.");
+    if (!bucket_take(&o->session->chat, options->chat_per_minute / 60.0, options->chat_per_minute,
+                     server_now(t->server))) {
+        t->server->metrics.limited++;
+        return operation_fail(o, ERROR_LIMIT, "You chat too fast.");
+    }
+    chat_job *s = calloc(1, sizeof *s + strlen(text) + 1);
+    if (!s)
+        return operation_fail_memory(o);
+    memcpy(s->text, text, strlen(text) + 1);
+    s->table = t;
+    s->session = session_retain(o->session);
+    s->id = o->id;
+    s->chat = (store_chat){.at = server_now(t->server), .text = rz_slice_of(s->text)};
+    memcpy(s->chat.person, o->person, STORE_HASH);
+    s->job = (job){.writes = true, .run = store_message, .done = message_stored};
+    memcpy(s->job.table, t->id, sizeof t->id);
+    t->pins++;
+    people_keep_name(o->session);
+    server_submit(t->server, &s->job);
+    return ANSWERED;
+}

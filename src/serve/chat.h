@@ -1,0 +1,9 @@
+/* What people say at a table. */
+#ifndef SERVE_CHAT_H
+#define SERVE_CHAT_H
+
+#include "serve/operation.h"
+
+handler chat_say;
+
+#endif

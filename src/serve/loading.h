@@ -1,0 +1,27 @@
+/* A table read from the store as a whole, or what has become of it since. */
+#ifndef SERVE_LOADING_H
+#define SERVE_LOADING_H
+
+#include "serve/table_state.h"
+
+typedef struct loading {
+    job job;
+    table *table;
+    void (*done)(struct loading *l);
+    rz_setup *setup; /* new, if the table had none */
+    bool first;      /* it had none */
+    lobby lobby;
+    position position;
+    uint8_t seed[RZ_SEED];
+    line_batch batch; /* the lines that are new */
+    int64_t chat;     /* the last message that is there; not looked for the first time */
+    bool healed;      /* somebody was forgotten, and the lobby is to be written without them */
+    bool damaged;
+    char why[160];
+} loading;
+
+/* To be submitted by its job; `done` follows. NULL without memory. */
+loading *loading_new(table *t, void (*done)(loading *l));
+void loading_free(loading *l);
+
+#endif

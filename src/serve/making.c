@@ -1,0 +1,319 @@
+#include "serve/making.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/json_write.h"
+#include "core/sha256.h"
+#include "serve/levels.h"
+#include "serve/people.h"
+#include "serve/transaction.h"
+
+typedef struct making {
+    job job;
+    session *session;
+    int32_t id;
+    lobby lobby;
+    rz_setup *setup;
+    char *info;
+    store_table row;
+    uint8_t seed[RZ_SEED];
+    int unfinished;
+    const rz_game *game;
+} making;
+
+static void free_making(making *m) {
+    if (m->session)
+        session_release(m->session);
+    free(m->setup);
+    free(m->info);
+    sodium_memzero(m->seed, sizeof m->seed);
+    free(m);
+}
+
+static bool count_unfinished(void *context, const store_table *row) {
+    making *m = context;
+    m->unfinished += row->status <= STORE_RUNNING;
+    return true;
+}
+
+static store_result write_table(job *j, store *s) {
+    making *m = (making *)j;
+    int most = m->session->server->options->tables_per_key;
+    store_result result = store_tables_of(s, m->session->person, most, count_unfinished, m);
+    if (result != STORE_OK && result != STORE_MISSING)
+        return result;
+    return m->unfinished >= most ? STORE_OK : store_make(s, &m->row, m->seed);
+}
+
+static void made(job *j) {
+    making *m = (making *)j;
+    server *sv = m->session->server;
+    char memory[192];
+    rz_text reply;
+    if (j->result != STORE_OK) {
+        server_note_store_problem(sv, j->result);
+        session_error(m->session, m->id, ERROR_STORE, NULL, "The store can not be written now.");
+    } else if (m->unfinished >= sv->options->tables_per_key) {
+        sv->metrics.limited++;
+        session_error(m->session, m->id, ERROR_LIMIT, NULL, "You have too many tables already.");
+    } else {
+        sv->store_state = STORE_OK;
+        reply_open(&reply, memory, sizeof memory, m->id);
+        rz_put_string(&reply, "table", m->row.id);
+        rz_put_hex(&reply, "commit", m->lobby.commit, RZ_SEED);
+        session_reply(m->session, &reply);
+    }
+    free_making(m);
+}
+
+/* NULL without memory. */
+static making *new_making(session *s, int32_t id) {
+    making *m = calloc(1, sizeof *m);
+    if (!m)
+        return NULL;
+    m->session = session_retain(s);
+    m->id = id;
+    m->setup = calloc(1, sizeof *m->setup);
+    m->lobby.version = 1;
+    m->lobby.changed = server_now(s->server);
+    if (m->setup)
+        return m;
+    free_making(m);
+    return NULL;
+}
+
+/* A random id for the table, and a seed of which only the hash is told now. */
+static void draw_seed(making *m, char id[STORE_TABLE_ID + 1]) {
+    const random_source *random = &m->session->server->world->random;
+    uint8_t bytes[16];
+    rz_sha256 hash;
+    random->fill(random->self, bytes, sizeof bytes);
+    random->fill(random->self, m->seed, sizeof m->seed);
+    sodium_bin2base64(id, STORE_TABLE_ID + 1, bytes, sizeof bytes,
+                      sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+    rz_sha256_init(&hash);
+    rz_sha256_add(&hash, m->seed, RZ_SEED);
+    rz_sha256_end(&hash, m->lobby.commit);
+}
+
+/* False without memory. */
+static bool fill_row(making *m) {
+    char memory[LOBBY_BYTES], id[STORE_TABLE_ID + 1];
+    rz_text info;
+    draw_seed(m, id);
+    rz_text_init(&info, memory, sizeof memory);
+    lobby_write(&m->lobby, m->setup, &info);
+    if (!(m->info = malloc(info.length)))
+        return false;
+    memcpy(m->info, memory, info.length);
+    lobby_row(id, &m->lobby, (rz_slice){m->info, info.length}, INT64_MAX, &m->row);
+    return true;
+}
+
+static bool finish_making(making *m) {
+    if (!fill_row(m))
+        return false;
+    m->job = (job){.writes = true, .run = write_table, .done = made};
+    memcpy(m->job.table, m->row.id, sizeof m->row.id);
+    people_keep_name(m->session);
+    server_submit(m->session->server, &m->job);
+    return true;
+}
+
+static bool read_clock(const message *m, clock_rule *rule) {
+    rz_json json;
+    rz_problem problem;
+    rz_slice name;
+    int count = 0;
+    if (message_none(m, FIELD_CLOCK))
+        return true;
+    rz_json_init(&json, m->field[FIELD_CLOCK], &problem);
+    if (rz_json_peek(&json) != '{' || !rz_json_open(&json, '{'))
+        return false;
+    while (rz_json_more(&json, '{', &count) && rz_json_key(&json, &name)) {
+        int32_t *to = rz_slice_is(name, "move")   ? &rule->move
+                      : rz_slice_is(name, "bank") ? &rule->bank
+                      : rz_slice_is(name, "days") ? &rule->days
+                                                  : NULL;
+        if (!to || !rz_json_int(&json, to) || *to < 0)
+            return false;
+    }
+    bool live = (rule->move > 0 || rule->bank > 0) && !rule->days;
+    bool slow = rule->days > 0 && !rule->move && !rule->bank;
+    return problem.error == RZ_OK && (live || slow) && rule->move <= 3600 && rule->bank <= 86400 &&
+           rule->days <= 30;
+}
+
+/* "bots": a level or null for every seat; seat 0 is the maker's. */
+static bool read_bots(const message *m, const rz_setup *setup, lobby *l) {
+    rz_json json;
+    rz_problem problem;
+    rz_slice level;
+    rz_bot_spec spec;
+    int count = 0;
+    if (message_none(m, FIELD_BOTS))
+        return true;
+    rz_json_init(&json, m->field[FIELD_BOTS], &problem);
+    if (rz_json_peek(&json) != '[' || !rz_json_open(&json, '['))
+        return false;
+    while (rz_json_more(&json, '[', &count)) {
+        if (count > rz_seats(setup))
+            return false;
+        if (rz_json_peek(&json) == 'n') {
+            rz_json_null(&json);
+            continue;
+        }
+        char *to = l->seats[count - 1].level;
+        if (count == 1 || rz_json_peek(&json) != '"' || !rz_json_string(&json, &level) ||
+            level.length >= LOBBY_LEVEL)
+            return false;
+        memcpy(to, level.at, level.length);
+        if (!level_read(rz_game_of(setup), to, &spec))
+            return false;
+        l->clock.bots |= (rz_actors)(1 << (count - 1));
+    }
+    return problem.error == RZ_OK;
+}
+
+/* Game, seats and options as a record has them, so that its reader can say what is wrong. */
+static bool read_setup(const message *m, rz_setup *setup, rz_header *header, rz_problem *problem) {
+    char memory[RZ_LINE_MAX];
+    rz_text line;
+    rz_text_init(&line, memory, sizeof memory);
+    rz_put_open(&line, NULL, '{');
+    rz_put_int(&line, "record", 1);
+    rz_put_json(&line, "game", m->field[FIELD_GAME]);
+    rz_put_json(&line, "seats", m->field[FIELD_SEATS]);
+    if (!message_none(m, FIELD_OPTIONS))
+        rz_put_json(&line, "options", m->field[FIELD_OPTIONS]);
+    rz_put_close(&line, '}');
+    if (line.full)
+        return rz_problem_set(problem, RZ_E_TOO_LONG, (rz_slice){"", 0});
+    return rz_read_setup(rz_games, (rz_slice){memory, line.length}, header, setup, problem);
+}
+
+static void sit_first(making *m, int seat, const uint8_t nonce[RZ_SEED]) {
+    lobby_seat *s = &m->lobby.seats[seat];
+    *s = (lobby_seat){.person = true, .gone = m->lobby.changed};
+    memcpy(s->hash, m->session->person, STORE_HASH);
+    memcpy(s->nonce, nonce, RZ_SEED);
+    m->lobby.maker = seat;
+}
+
+/* What is wrong with the request, or ERROR_NONE. */
+static protocol_error fill_in(making *m, const message *request, rz_problem *problem) {
+    rz_header header = {0};
+    uint8_t nonce[RZ_SEED];
+    if (!request->field[FIELD_GAME].at || !request->field[FIELD_SEATS].at ||
+        !message_hex(request, FIELD_NONCE, nonce, RZ_SEED))
+        return ERROR_REQUEST;
+    bool ok = read_setup(request, m->setup, &header, problem);
+    m->game = header.game;
+    if (!ok)
+        return ERROR_OPTIONS;
+    if (!read_clock(request, &m->lobby.clock.rule))
+        return ERROR_CLOCK;
+    if (!read_bots(request, m->setup, &m->lobby))
+        return ERROR_LEVEL;
+    m->lobby.open = message_true(request, FIELD_OPEN);
+    sit_first(m, 0, nonce);
+    return ERROR_NONE;
+}
+
+static const char too_many[] = "Too many tables were made from this address.";
+
+/* So many tables from one address; this machine itself has no limit. */
+static bool may_make(session *s) {
+    const serve_options *options = s->server->options;
+    bool may = bucket_take(&s->address->tables, options->tables_per_hour / 3600.0,
+                           options->tables_per_hour, server_now(s->server));
+    s->server->metrics.limited += !may && !s->local;
+    return may || s->local;
+}
+
+void making_start(session *s, int32_t id, const message *request) {
+    rz_problem problem = {0};
+    if (!may_make(s)) {
+        session_error(s, id, ERROR_LIMIT, NULL, too_many);
+        return;
+    }
+    making *m = new_making(s, id);
+    protocol_error wrong = m ? fill_in(m, request, &problem) : ERROR_LIMIT;
+    if (wrong == ERROR_NONE && finish_making(m))
+        return;
+    if (wrong == ERROR_OPTIONS)
+        session_refuse(s, id, m->game, wrong, &problem);
+    else
+        session_error(s, id, wrong ? wrong : ERROR_LIMIT, NULL,
+                      "make takes game, seats, options, clock, open, nonce and bots, each as the "
+                      "protocol says.");
+    if (m)
+        free_making(m);
+}
+
+/* ---- Another game ---------------------------------------------------------------------------- */
+
+static store_result write_rematch(void *extra, store *s) {
+    making *m = extra;
+    return store_make(s, &m->row, m->seed);
+}
+
+static void free_rematch(void *extra) {
+    free_making(extra);
+}
+
+/* The same table again, without the people, who sit down themselves. */
+static making *rematch_of(const table *t, operation *o, int seat, const uint8_t nonce[RZ_SEED]) {
+    making *m = new_making(o->session, o->id);
+    if (!m)
+        return NULL;
+    *m->setup = *t->setup;
+    m->lobby.clock.rule = t->lobby.clock.rule;
+    m->lobby.clock.bots = t->lobby.clock.bots;
+    for (int s = 0; s < RZ_SEATS_MAX; s++)
+        memcpy(m->lobby.seats[s].level, t->lobby.seats[s].level, LOBBY_LEVEL);
+    sit_first(m, seat, nonce);
+    if (fill_row(m))
+        return m;
+    free_making(m);
+    return NULL;
+}
+
+static outcome commit_rematch(table *t, operation *o, int seat, const uint8_t nonce[RZ_SEED]) {
+    transaction *x = transaction_with_lobby(t, o);
+    if (!x)
+        return ANSWERED;
+    making *m = rematch_of(t, o, seat, nonce);
+    if (!m) {
+        transaction_free(x);
+        return operation_fail_memory(o);
+    }
+    x->extra = m;
+    x->extra_write = write_rematch;
+    x->extra_free = free_rematch;
+    memcpy(x->lobby->next, m->row.id, sizeof m->row.id);
+    rz_put_string(&x->answer, "table", m->row.id);
+    return transaction_commit(x);
+}
+
+outcome making_rematch(table *t, operation *o) {
+    uint8_t nonce[RZ_SEED];
+    int seat = lobby_seat_of(&t->lobby, o->person);
+    if (seat < 0)
+        return operation_fail(o, ERROR_SEAT, "Only who played may ask for that.");
+    if (t->lobby.status <= STORE_RUNNING)
+        return operation_fail(o,
+                              t->lobby.status == STORE_RUNNING ? ERROR_STARTED : ERROR_NOT_STARTED,
+                              "The game is not over yet.");
+    if (!message_hex(&o->message, FIELD_NONCE, nonce, RZ_SEED))
+        return operation_fail(o, ERROR_REQUEST, "rematch takes a nonce of 64 hex digits.");
+    if (t->lobby.next[0])
+        return operation_ok_string(o, "table", t->lobby.next);
+    if (!o->session->link) /* its account may be gone */
+        return ANSWERED;
+    if (!may_make(o->session))
+        return operation_fail(o, ERROR_LIMIT, too_many);
+    return commit_rematch(t, o, seat, nonce);
+}

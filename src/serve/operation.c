@@ -1,0 +1,98 @@
+#include "serve/operation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/json_write.h"
+#include "words/words.h"
+
+/* All fields lie in one text: that from the first to the last. */
+static rz_slice span_of(const message *m) {
+    rz_slice text = {NULL, 0};
+    for (int f = 0; m && f < FIELDS; f++)
+        if (m->field[f].at) {
+            const char *end = m->field[f].at + m->field[f].length;
+            const char *old = text.at ? text.at + text.length : end;
+            if (!text.at || m->field[f].at < text.at)
+                text.at = m->field[f].at;
+            text.length = (size_t)((end > old ? end : old) - text.at);
+        }
+    return text;
+}
+
+operation *operation_new(handler *handle, const message *m) {
+    rz_slice text = span_of(m);
+    operation *o = malloc(sizeof *o + text.length);
+    if (!o)
+        return NULL;
+    memset(o, 0, sizeof *o);
+    o->handle = handle;
+    if (text.at)
+        memcpy(o->text, text.at, text.length);
+    for (int f = 0; m && f < FIELDS; f++)
+        if (m->field[f].at)
+            o->message.field[f] =
+                (rz_slice){o->text + (m->field[f].at - text.at), m->field[f].length};
+    return o;
+}
+
+void operation_free(operation *o) {
+    if (o->session)
+        session_release(o->session);
+    free(o);
+}
+
+/* ---- Answers --------------------------------------------------------------------------------- */
+
+outcome operation_ok(operation *o) {
+    if (o->session)
+        session_ok(o->session, o->id);
+    return ANSWERED;
+}
+
+outcome operation_ok_int(operation *o, const char *key, int64_t value) {
+    char memory[96];
+    rz_text reply;
+    reply_open(&reply, memory, sizeof memory, o->id);
+    rz_put_int(&reply, key, value);
+    if (o->session)
+        session_reply(o->session, &reply);
+    return ANSWERED;
+}
+
+outcome operation_ok_string(operation *o, const char *key, const char *value) {
+    char memory[128];
+    rz_text reply;
+    reply_open(&reply, memory, sizeof memory, o->id);
+    rz_put_string(&reply, key, value);
+    if (o->session)
+        session_reply(o->session, &reply);
+    return ANSWERED;
+}
+
+outcome operation_fail(operation *o, protocol_error error, const char *text) {
+    if (o->session)
+        session_error(o->session, o->id, error, NULL, text);
+    return ANSWERED;
+}
+
+outcome operation_fail_memory(operation *o) {
+    return operation_fail(o, ERROR_LIMIT, "The server is out of memory.");
+}
+
+void session_refuse(session *s, int32_t id, const rz_game *game, protocol_error error,
+                    const rz_problem *problem) {
+    static const rz_voice voice = {.you = -1};
+    char memory[1024];
+    rz_text text;
+    rz_text_init(&text, memory, sizeof memory);
+    rz_format_problem(&voice, &text, game, problem);
+    const rz_reason *reason = rz_reason_of(game, problem->error);
+    session_error(s, id, error, problem->rule ? problem->rule : reason->rule, memory);
+}
+
+outcome operation_refuse(operation *o, const rz_game *game, const rz_problem *problem) {
+    if (o->session)
+        session_refuse(o->session, o->id, game, ERROR_ILLEGAL, problem);
+    return ANSWERED;
+}

@@ -1,0 +1,75 @@
+#include "serve/people.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void people_read_name(store *s, const uint8_t person[STORE_HASH], char name[STORE_NAME]) {
+    if (store_name(s, person, name) != STORE_OK || !name[0])
+        default_name(person, name);
+}
+
+void people_read_names(store *s, lobby *l) {
+    for (int seat = 0; seat < RZ_SEATS_MAX; seat++)
+        if (l->seats[seat].person)
+            people_read_name(s, l->seats[seat].hash, l->seats[seat].name);
+}
+
+void person_job_submit(session *s, int32_t id, bool writes, const char *name,
+                       store_result (*run)(job *j, store *s), void (*done)(job *j)) {
+    person_job *p = calloc(1, sizeof *p);
+    if (!p) {
+        session_error(s, id, ERROR_LIMIT, NULL, "The server is out of memory.");
+        return;
+    }
+    p->session = session_retain(s);
+    p->id = id;
+    p->at = server_now(s->server);
+    memcpy(p->person, s->person, STORE_HASH);
+    memcpy(p->name, name, strlen(name) + 1);
+    p->job = (job){.writes = writes, .run = run, .done = done};
+    server_submit(s->server, &p->job);
+}
+
+void person_job_free(person_job *p) {
+    session_release(p->session);
+    free(p);
+}
+
+/* Of somebody who has only said hello nothing is stored, or any number of keys could fill it. */
+store_result people_rename(job *j, store *s) {
+    person_job *p = (person_job *)j;
+    char before[STORE_NAME];
+    store_result result = store_name(s, p->person, before);
+    p->unknown = result == STORE_MISSING;
+    if (result != STORE_OK || !strcmp(before, p->name))
+        return result;
+    return store_set_name(s, p->person, p->name, p->at);
+}
+
+/* Another socket of the same person may have stored a newer one. */
+static store_result keep_name(job *j, store *s) {
+    person_job *p = (person_job *)j;
+    char before[STORE_NAME];
+    store_result result = store_name(s, p->person, before);
+    return result == STORE_MISSING ? store_set_name(s, p->person, p->name, p->at) : result;
+}
+
+/* A name that was said while this was on its way has found nobody to rename. */
+static void name_kept(job *j) {
+    person_job *p = (person_job *)j;
+    session *s = p->session;
+    if (j->result != STORE_OK) {
+        s->unkept = true;
+    } else if (s->unkept) {
+        s->unkept = false;
+        person_job_submit(s, 0, false, s->name, people_rename, name_kept);
+    }
+    person_job_free(p);
+}
+
+void people_keep_name(session *s) {
+    if (!s->unkept)
+        return;
+    s->unkept = false;
+    person_job_submit(s, 0, true, s->name, keep_name, name_kept);
+}

@@ -1,0 +1,34 @@
+/* People as the store knows them: a hash and a name, which is kept with the first thing that is
+ * stored of them. */
+#ifndef SERVE_PEOPLE_H
+#define SERVE_PEOPLE_H
+
+#include "serve/session.h"
+
+/* What people are called, on the thread of the store. */
+void people_read_name(store *s, const uint8_t person[STORE_HASH], char name[STORE_NAME]);
+void people_read_names(store *s, lobby *l);
+
+/* Something that is done in the store about the person of a session. */
+typedef struct person_job {
+    job job;
+    session *session;
+    int32_t id;
+    uint8_t person[STORE_HASH];
+    char name[STORE_NAME];
+    bool unknown; /* nothing is stored of them */
+    int64_t at;
+} person_job;
+
+/* `done` ends with person_job_free. Without memory the request `id` is answered with an error. */
+void person_job_submit(session *s, int32_t id, bool writes, const char *name,
+                       store_result (*run)(job *j, store *s), void (*done)(job *j));
+void person_job_free(person_job *p);
+
+/* Renames somebody of whom something is stored; a `run` of the above. */
+store_result people_rename(job *j, store *s);
+
+/* Something is about to be stored of this person: so is the name. */
+void people_keep_name(session *s);
+
+#endif

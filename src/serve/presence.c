@@ -1,0 +1,47 @@
+#include "serve/presence.h"
+
+#include "serve/transaction.h"
+
+/* Whether a seat's person is here, and the lobby says otherwise. What another process says of its
+ * own sockets is left alone, if there can be one. */
+static bool seat_differs(const table *t, int seat, bool *here) {
+    const lobby_seat *s = &t->lobby.seats[seat];
+    *here = false;
+    for (const watch *w = t->watches; w; w = w->next)
+        *here |= w->viewer == seat;
+    if (!s->person)
+        return false;
+    if (*here)
+        return s->home != t->server->process;
+    return s->home == t->server->process ||
+           (s->home && (!t->server->shared || s->home == t->server->dead));
+}
+
+bool presence_has_changed(const table *t) {
+    bool here, changed = false;
+    for (int s = 0; s < RZ_SEATS_MAX; s++)
+        changed |= seat_differs(t, s, &here);
+    return changed && t->lobby.status <= STORE_RUNNING;
+}
+
+bool presence_is_denied(const table *t) {
+    for (const watch *w = t->watches; w; w = w->next)
+        if (w->viewer != RZ_SPECTATOR && !t->lobby.seats[w->viewer].home)
+            return true;
+    return false;
+}
+
+outcome presence_note(table *t, operation *o) {
+    bool here;
+    if (!presence_has_changed(t))
+        return ANSWERED;
+    transaction *x = transaction_with_lobby(t, o);
+    if (!x)
+        return ANSWERED;
+    for (int s = 0; s < RZ_SEATS_MAX; s++)
+        if (seat_differs(t, s, &here)) {
+            x->lobby->seats[s].home = here ? t->server->process : 0;
+            x->lobby->seats[s].gone = here ? 0 : x->at;
+        }
+    return transaction_commit(x);
+}

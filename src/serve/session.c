@@ -1,0 +1,310 @@
+#include "serve/session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/json_write.h"
+
+static void init_ring(session *s) {
+    s->out = s->few;
+    s->out_room = SESSION_OUT;
+    s->out_first = 0;
+}
+
+static void free_ring(session *s) {
+    if (s->out != s->few)
+        free(s->out);
+}
+
+session *session_retain(session *s) {
+    s->refs++;
+    return s;
+}
+
+void session_release(session *s) {
+    if (--s->refs > 0)
+        return;
+    free_ring(s);
+    free(s);
+}
+
+/* ---- Sending --------------------------------------------------------------------------------- */
+
+/* Once: who sets the time again puts it off. */
+static void cut(session *s) {
+    if (!s->cut)
+        s->transport->cut(s->link);
+    s->cut = s->leaving = true;
+}
+
+static bool write_frames(session *s, unsigned char *frames, size_t length) {
+    s->server->metrics.pushed_bytes += length;
+    return s->transport->write(s->link, frames, length);
+}
+
+static bool make_room(session *s) {
+    if (s->out_n < s->out_room)
+        return true;
+    uint16_t room = (uint16_t)(2 * s->out_room);
+    packet **out = room <= 16384 ? malloc(room * sizeof *out) : NULL;
+    if (!out)
+        return false;
+    for (int i = 0; i < s->out_n; i++)
+        out[i] = s->out[(s->out_first + i) % s->out_room];
+    free_ring(s);
+    s->out = out;
+    s->out_first = 0;
+    s->out_room = room;
+    return true;
+}
+
+/* A reader that is too slow for its table is dropped, and may come back. */
+static void drop_slow(session *s) {
+    s->server->metrics.closed_slow++;
+    cut(s);
+}
+
+/* What is sent waits for the end of this turn of the loop: an answer and what is pushed with it go
+ * out together. */
+void session_send(session *s, packet *p) {
+    if (!s->link || s->leaving || !p)
+        return;
+    s->out_bytes += p->length;
+    if (s->out_bytes > (size_t)s->server->options->queue_bytes || !make_room(s)) {
+        drop_slow(s);
+        return;
+    }
+    s->server->metrics.pushes++;
+    s->out[(s->out_first + s->out_n++) % s->out_room] = p;
+    p->refs++;
+    if (!s->dirty) {
+        s->dirty = true;
+        s->next_dirty = s->server->dirty;
+        s->server->dirty = session_retain(s);
+    }
+}
+
+static packet *take_first(session *s) {
+    packet *p = s->out[s->out_first];
+    s->out_first = (uint16_t)((s->out_first + 1) % s->out_room);
+    s->out_n--;
+    s->out_bytes -= p->length;
+    return p;
+}
+
+/* As many as fit into one go; a large one goes alone. */
+static bool write_some(session *s) {
+    enum { TOGETHER = 16384 };
+    unsigned char memory[PACKET_HEADROOM + TOGETHER];
+    size_t length = 0;
+    packet *p = s->out[s->out_first];
+    if (s->out_n == 1 || p->length > TOGETHER) {
+        bool ok = write_frames(s, packet_frame(take_first(s)), p->length);
+        packet_free(p);
+        return ok;
+    }
+    while (s->out_n > 0 && length + s->out[s->out_first]->length <= TOGETHER) {
+        p = take_first(s);
+        memcpy(memory + PACKET_HEADROOM + length, packet_frame(p), p->length);
+        length += p->length;
+        packet_free(p);
+    }
+    return write_frames(s, memory + PACKET_HEADROOM, length);
+}
+
+/* False if the link is broken. */
+static bool write_all(session *s) {
+    while (s->out_n > 0 && !s->transport->is_blocked(s->link))
+        if (!write_some(s))
+            return false;
+    if (s->out_n > 0) {
+        s->transport->notify_writable(s->link);
+    } else if (s->out_room > SESSION_OUT) {
+        free_ring(s);
+        init_ring(s);
+    }
+    return true;
+}
+
+void sessions_flush(server *sv) {
+    while (sv->dirty) {
+        session *s = sv->dirty;
+        sv->dirty = s->next_dirty;
+        s->dirty = false;
+        if (s->link && !s->leaving && !write_all(s))
+            cut(s);
+        session_release(s);
+    }
+}
+
+void session_send_text(session *s, rz_slice text) {
+    packet *p = packet_new(text);
+    session_send(s, p);
+    if (p)
+        packet_free(p);
+}
+
+/* Who still sends while we close would get a reset instead of our words: a flood is let run dry.
+ * False: the link is to be closed. */
+static bool send_bye(session *s) {
+    char memory[64];
+    rz_text text;
+    rz_text_init(&text, memory, sizeof memory);
+    rz_put_open(&text, NULL, '{');
+    rz_put_string(&text, "bye", s->bye);
+    rz_put_close(&text, '}');
+    packet *p = packet_new((rz_slice){memory, text.length});
+    bool ok = p && write_frames(s, packet_frame(p), p->length);
+    if (p)
+        packet_free(p);
+    if (ok && s->bye_status == CLOSE_POLICY_VIOLATION) {
+        s->bye = NULL;
+        s->transport->linger(s->link);
+        return true;
+    }
+    s->transport->set_close_reason(s->link, s->bye_status, s->bye);
+    return false;
+}
+
+bool session_on_writable(session *s) {
+    if (!write_all(s))
+        return false;
+    return !s->bye || s->out_n > 0 || s->transport->is_blocked(s->link) || send_bye(s);
+}
+
+void session_bye(session *s, const char *code, uint16_t status) {
+    if (!s->link || s->leaving)
+        return;
+    s->leaving = true;
+    s->bye = code;
+    s->bye_status = status;
+    s->transport->notify_writable(s->link);
+}
+
+/* ---- Replies --------------------------------------------------------------------------------- */
+
+void reply_open(rz_text *reply, char *memory, size_t size, int32_t id) {
+    rz_text_init(reply, memory, size);
+    rz_put_open(reply, NULL, '{');
+    rz_put_int(reply, "re", id);
+    rz_put_bool(reply, "ok", true);
+}
+
+void session_reply(session *s, rz_text *reply) {
+    rz_put_close(reply, '}');
+    session_send_text(s, (rz_slice){reply->at, reply->length});
+}
+
+void session_ok(session *s, int32_t id) {
+    char memory[64];
+    rz_text reply;
+    reply_open(&reply, memory, sizeof memory, id);
+    session_reply(s, &reply);
+}
+
+void session_error(session *s, int32_t id, protocol_error error, const char *rule,
+                   const char *text) {
+    char memory[2048];
+    rz_text out;
+    s->server->metrics.refused++;
+    rz_text_init(&out, memory, sizeof memory);
+    rz_put_open(&out, NULL, '{');
+    rz_put_int(&out, "re", id);
+    rz_put_open(&out, "error", '{');
+    rz_put_string(&out, "code", protocol_error_code(error));
+    if (rule)
+        rz_put_string(&out, "rule", rule);
+    rz_put_string(&out, "text", text);
+    rz_text_add(&out, "}}");
+    session_send_text(s, (rz_slice){memory, out.length});
+}
+
+/* ---- Silence ---------------------------------------------------------------------------------
+ * The library of the sockets can do this by timers, but keeps them in a list that it walks through
+ * for each. */
+
+static void ping(session *s) {
+    packet *p = packet_ping();
+    session_send(s, p);
+    if (p)
+        packet_free(p);
+    s->pinged = true;
+}
+
+void session_note_life(session *s) {
+    if (s->leaving)
+        return;
+    s->received = server_now(s->server);
+    s->pinged = false;
+}
+
+void sessions_check(server *sv, int64_t now) {
+    enum { HELLO_MS = 15000 };
+    int64_t most = 1000 * (int64_t)sv->options->idle_seconds;
+    for (session *s = sv->sessions; s; s = s->next) {
+        if (now - s->received > most)
+            cut(s); /* also who is told to go, and does not read it */
+        else if (s->leaving)
+            continue;
+        else if (!s->known && now - s->opened > HELLO_MS)
+            session_bye(s, "idle", CLOSE_POLICY_VIOLATION);
+        else if (!s->pinged && now - s->received > most / 3)
+            ping(s);
+    }
+}
+
+/* ---- Opening and closing --------------------------------------------------------------------- */
+
+static void init_limits(session *s, int64_t now) {
+    const serve_options *options = s->server->options;
+    bucket_init(&s->rate, options->messages_burst, now);
+    bucket_init(&s->chat, options->chat_per_minute, now);
+    bucket_init(&s->lists, options->messages_burst, now); /* the first take cuts it */
+}
+
+static void link_session(server *sv, session *s) {
+    s->next = sv->sessions;
+    if (s->next)
+        s->next->before = s;
+    sv->sessions = s;
+    sv->metrics.sockets++;
+}
+
+session *session_open(server *sv, const transport *over, void *link, const char *address,
+                      bool local) {
+    uint8_t key[32];
+    int64_t now = server_now(sv);
+    limits_address(address, key);
+    account *a = limits_account(sv->limits.addresses, key, now);
+    session *s = a ? calloc(1, sizeof *s) : NULL;
+    if (!s)
+        return NULL;
+    a->sockets++;
+    s->server = sv;
+    s->transport = over;
+    s->link = link;
+    s->refs = 1;
+    s->address = a;
+    s->local = local;
+    s->opened = s->received = now;
+    init_ring(s);
+    init_limits(s, now);
+    link_session(sv, s);
+    return s;
+}
+
+void session_close(session *s) {
+    server *sv = s->server;
+    s->link = NULL;
+    s->leaving = true;
+    *(s->before ? &s->before->next : &sv->sessions) = s->next;
+    if (s->next)
+        s->next->before = s->before;
+    s->address->sockets--;
+    if (s->key)
+        s->key->sockets--;
+    while (s->out_n > 0)
+        packet_free(take_first(s));
+    sv->metrics.sockets--;
+    session_release(s);
+}

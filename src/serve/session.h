@@ -1,0 +1,89 @@
+/* A session: one client, who it is, and what waits to be sent to it. How frames leave is the
+ * transport's matter. */
+#ifndef SERVE_SESSION_H
+#define SERVE_SESSION_H
+
+#include "serve/errors.h"
+#include "serve/lobby.h"
+#include "serve/packet.h"
+#include "serve/server.h"
+
+typedef struct watch watch;
+
+enum { SESSION_OUT = 4 }; /* packets that wait without memory of their own */
+
+/* Why a session is closed, in the numbers of WebSocket. */
+enum { CLOSE_NORMAL = 1000, CLOSE_GOING_AWAY = 1001, CLOSE_POLICY_VIOLATION = 1008 };
+
+struct session {
+    /* What every push needs lies together. */
+    server *server;
+    const transport *transport;
+    void *link;    /* NULL once it is closed */
+    int refs;      /* the transport's, and those of requests under way */
+    bool known;    /* hello was answered */
+    bool greeting; /* … or is being looked up */
+    bool leaving;  /* nothing more is received: it is being closed … */
+    bool cut;      /* … without another word */
+    bool pinged;   /* it was asked for a sign of life */
+    bool dirty;    /* among those that are sent to at the end of the turn */
+    uint16_t out_first, out_n, out_room;
+    packet **out;     /* a ring of what waits … */
+    size_t out_bytes; /* … and how much that is */
+    session *next_dirty;
+    packet *few[SESSION_OUT];
+    int64_t received; /* when it last gave a sign of life */
+
+    session *next, *before;
+    bucket rate, chat, lists;
+    int floods; /* refusals in a row */
+    watch *watches;
+    int n_watches;
+    account *address, *key;
+    bool local; /* from this machine itself */
+    int64_t opened;
+    uint8_t person[STORE_HASH];
+    char who[WHO + 1];
+    char name[STORE_NAME];
+    bool unkept;     /* … which is not in the store, as nothing of this person is */
+    const char *bye; /* said when all else has been sent */
+    uint16_t bye_status;
+};
+
+/* From an address, of which an account is kept. NULL without memory. */
+session *session_open(server *sv, const transport *over, void *link, const char *address,
+                      bool local);
+
+/* The link is gone. Its watches must have ended. */
+void session_close(session *s);
+
+session *session_retain(session *s);
+void session_release(session *s);
+
+/* Sends what is shared, or a text of its own: with the end of this turn of the loop. */
+void session_send(session *s, packet *p);
+void session_send_text(session *s, rz_slice text);
+
+void sessions_flush(server *sv);
+
+/* There is room to write again. False: the transport closes the link. */
+bool session_on_writable(session *s);
+
+/* {"re":ID,"ok":true: then its fields are put, and session_reply closes it and sends it. */
+void reply_open(rz_text *reply, char *memory, size_t size, int32_t id);
+void session_reply(session *s, rz_text *reply);
+
+void session_ok(session *s, int32_t id); /* a reply without fields */
+void session_error(session *s, int32_t id, protocol_error error, const char *rule,
+                   const char *text);
+
+/* Says why, and closes. */
+void session_bye(session *s, const char *code, uint16_t status);
+
+/* It gave a sign of life. */
+void session_note_life(session *s);
+
+/* Now and then: who has been silent is asked for a sign of life, and at last cut off. */
+void sessions_check(server *sv, int64_t now);
+
+#endif

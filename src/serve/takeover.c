@@ -1,0 +1,120 @@
+#include "serve/takeover.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "serve/presence.h"
+#include "serve/table.h"
+#include "serve/tables.h"
+
+enum { LOOK_MS = 1000, SILENT_MS = 5000, FOUND_MAX = 256 };
+
+typedef struct look_job {
+    job job;
+    takeover *takeover;
+    char self[STORE_PROCESS + 1];
+    int64_t now, due;
+    suspect suspect;
+    uint64_t dead; /* a process that is no more; then these are tables at which it had people */
+    int n;
+    char ids[FOUND_MAX][STORE_TABLE_ID + 1];
+} look_job;
+
+/* ---- On the thread of the store -------------------------------------------------------------- */
+
+static bool take_id(void *context, const store_table *row) {
+    look_job *l = context;
+    memcpy(l->ids[l->n++], row->id, sizeof row->id);
+    return l->n < FOUND_MAX;
+}
+
+/* Processes tell each other that they are there, and their clocks need not agree: who has said
+ * nothing new for a while is no more. */
+static store_result find_dead_process(look_job *l, store *s) {
+    suspect now = {.since = l->now}, *old = &l->suspect;
+    store_result result = store_alive(s, l->self);
+    result = result ? result : store_quietest(s, l->self, now.process, &now.at);
+    if (strcmp(now.process, old->process) != 0 || now.at != old->at)
+        *old = now;
+    else if (result == STORE_OK && l->now - old->since > SILENT_MS)
+        l->dead = strtoull(now.process, NULL, 16);
+    return result == STORE_MISSING ? STORE_OK : result;
+}
+
+/* Its people are gone. When all its tables know that, it is forgotten. */
+static store_result find_left_tables(look_job *l, store *s) {
+    char home[64];
+    snprintf(home, sizeof home, "\"home\":\"%s\"", l->suspect.process);
+    store_result result = store_mentioning(s, home, FOUND_MAX, take_id, l);
+    return result || l->n ? result : store_bury(s, l->suspect.process);
+}
+
+static store_result look(job *j, store *s) {
+    look_job *l = (look_job *)j;
+    store_result result = l->takeover->server->shared ? find_dead_process(l, s) : STORE_OK;
+    result = result ? result : store_due(s, l->due, FOUND_MAX, take_id, l);
+    if ((result == STORE_OK || result == STORE_MISSING) && l->n == 0 && l->dead)
+        return find_left_tables(l, s);
+    l->dead = 0;
+    return result;
+}
+
+/* ---- On the loop ----------------------------------------------------------------------------- */
+
+/* Opening a table that is due is enough: what is due then happens. */
+static outcome open_only(table *t, operation *o) {
+    (void)t, (void)o;
+    return ANSWERED;
+}
+
+static void wake_table(server *sv, const char *id) {
+    table *t = tables_open(sv, id);
+    if (!t || t->busy || t->first || t->thinking)
+        return;
+    if (t->known && t->due > server_now(sv))
+        t->stale = true; /* others know something that we do not */
+    if (table_enqueue(t, sv->dead ? presence_note : open_only))
+        table_run(t);
+}
+
+/* What can be read again can be written again, unless writing was the problem. */
+static void note_store(server *sv, store_result result) {
+    if (result == STORE_OK && sv->store_state == STORE_DOWN)
+        sv->store_state = STORE_OK;
+    else if (result != STORE_OK && result != STORE_MISSING)
+        server_note_store_problem(sv, result);
+}
+
+static void found(job *j) {
+    look_job *l = (look_job *)j;
+    takeover *t = l->takeover;
+    server *sv = t->server;
+    t->looking = false;
+    note_store(sv, j->result);
+    sv->dead = l->dead;
+    t->suspect = l->suspect;
+    for (int i = 0; i < l->n && j->result == STORE_OK && !sv->closing; i++)
+        wake_table(sv, l->ids[i]);
+    free(l);
+}
+
+void takeover_check(takeover *t, int64_t now) {
+    server *sv = t->server;
+    if (now < t->looked) /* the clock was set back */
+        t->looked = now;
+    if (now - t->looked < LOOK_MS || t->looking)
+        return;
+    look_job *l = calloc(1, sizeof *l);
+    if (!l)
+        return;
+    l->takeover = t;
+    l->now = now;
+    l->suspect = t->suspect;
+    snprintf(l->self, sizeof l->self, "%016llx", (unsigned long long)sv->process);
+    /* The process that has a table open has the first try; the first look is for all. */
+    l->due = t->looked ? now - sv->options->takeover_ms : now;
+    l->job = (job){.run = look, .done = found};
+    t->looking = true;
+    t->looked = now;
+    server_submit(sv, &l->job);
+}

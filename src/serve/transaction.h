@@ -1,0 +1,41 @@
+/* What an operation makes of a table: written to the store, and true when that is durable. */
+#ifndef SERVE_TRANSACTION_H
+#define SERVE_TRANSACTION_H
+
+#include "serve/operation.h"
+
+struct transaction {
+    job job;
+    table *table;
+    operation *operation;
+    lobby *lobby; /* as it will be, or NULL */
+    bool plays;   /* the position and the lines count */
+    line_batch batch;
+    int64_t at, due;
+    store_status status;
+    store_table row;
+    char *info;
+    char answer_memory[192];
+    rz_text answer; /* what the session gets when it is durable; fields may be put */
+    void *extra;    /* something more to write with it, or NULL */
+    store_result (*extra_write)(void *extra, store *s);
+    void (*extra_free)(void *extra);
+    void (*done)(transaction *x);
+    position position; /* last: all before it begins as zero */
+};
+
+/* To be filled in by a handler. NULL, and the operation is answered, without memory. */
+transaction *transaction_new(table *t, operation *o);
+transaction *transaction_with_lobby(table *t, operation *o); /* with a copy, to be changed */
+void transaction_free(transaction *x);
+
+/* COMMIT, for a handler: this is what is to be written. */
+outcome transaction_commit(transaction *x);
+
+/* Gives it to the store; `done` follows. False without memory. */
+bool transaction_submit(transaction *x, void (*done)(transaction *x));
+
+/* Frees those that were kept for later. */
+void transactions_free(server *sv);
+
+#endif

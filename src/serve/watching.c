@@ -1,0 +1,48 @@
+#include "serve/watching.h"
+
+#include "serve/broadcast.h"
+#include "serve/catch_up.h"
+#include "serve/table.h"
+#include "serve/watch.h"
+
+outcome watching_start(table *t, operation *o) {
+    int32_t from = 0, chat = 0;
+    session *s = o->session;
+    message_int(&o->message, FIELD_FROM, 0, INT32_MAX, &from);
+    message_int(&o->message, FIELD_CHAT, 0, INT32_MAX, &chat);
+    if (!s->link)
+        return ANSWERED;
+    watch *w = watch_find(s, t);
+    if (!w && s->n_watches >= t->server->options->watches_per_socket)
+        return operation_fail(o, ERROR_LIMIT, "This socket looks at too many tables.");
+    if (!w && !(w = watch_add(s, t)))
+        return operation_fail_memory(o);
+    /* Who knows more than there is (the store was restored) gets everything from the beginning. */
+    w->line = (uint32_t)from <= t->position.number ? (uint32_t)from : 0;
+    w->chat = chat;
+    w->restart = w->catching_up;
+    operation_ok_string(o, "table", t->id);
+    broadcast_lobby(t, w);
+    catch_up_start(w);
+    if (w->viewer == RZ_SPECTATOR)
+        table_push_soon(t);
+    table_check_presence(t);
+    return ANSWERED;
+}
+
+void watching_end(watch *w) {
+    table *t = w->table;
+    watch_remove(w);
+    table_push_soon(t);
+    if (!t->watches)
+        t->idle = server_now(t->server);
+    if (t->known && !t->server->closing) {
+        table_check_presence(t);
+        table_run(t);
+    }
+}
+
+void watching_end_all(session *s) {
+    while (s->watches)
+        watching_end(s->watches);
+}

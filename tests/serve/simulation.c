@@ -1,0 +1,200 @@
+#include "simulation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "serve/tables.h"
+
+/* ---- The world ------------------------------------------------------------------------------- */
+
+static int64_t now_ms(void *self) {
+    return ((simulation *)self)->now;
+}
+
+static uint64_t monotonic_us(void *self) {
+    return (uint64_t)((simulation *)self)->now * 1000;
+}
+
+static void fill_random(void *self, void *bytes, size_t size) {
+    simulation *m = self;
+    for (size_t i = 0; i < size; i++) {
+        m->random = m->random * 6364136223846793005u + 1442695040888963407u;
+        ((uint8_t *)bytes)[i] = (uint8_t)(m->random >> 56);
+    }
+}
+
+static void submit(void *self, job *j) {
+    simulation *m = self;
+    job_queue_push(&m->waiting, j);
+    m->n_waiting++;
+}
+
+static int count_waiting(void *self) {
+    return ((simulation *)self)->n_waiting;
+}
+
+static void read_reason(void *self, char reason[STORE_REASON]) {
+    snprintf(reason, STORE_REASON, "%s", store_why(((simulation *)self)->store));
+}
+
+static void read_counts(void *self, uint64_t *batches, uint64_t *jobs) {
+    (void)self;
+    *batches = *jobs = 0;
+}
+
+static bool ask(void *self, bot_question *q) {
+    simulation *m = self;
+    q->next = m->questions;
+    m->questions = q;
+    return true;
+}
+
+static int count_questions(void *self) {
+    int n = 0;
+    for (const bot_question *q = ((simulation *)self)->questions; q; q = q->next)
+        n++;
+    return n;
+}
+
+/* ---- Links ----------------------------------------------------------------------------------- */
+
+/* The texts of whole frames, as packet.c writes them. */
+static void take_frame(simulated_client *c, const unsigned char **at) {
+    enum { TWO_BYTES = 126 };
+    size_t length = (*at)[1], header = 2;
+    if (length >= TWO_BYTES) {
+        size_t bytes = length == TWO_BYTES ? 2 : 8;
+        length = 0;
+        for (size_t i = 0; i < bytes; i++)
+            length = length << 8 | (*at)[header++];
+    }
+    if (c->length + length + 2 > c->room) {
+        c->room = 2 * (c->length + length + 2);
+        c->text = realloc(c->text, c->room);
+    }
+    memcpy(c->text + c->length, *at + header, length);
+    c->length += length;
+    c->text[c->length++] = '\n';
+    c->text[c->length] = '\0';
+    *at += header + length;
+}
+
+static bool write_frames(void *link, unsigned char *frames, size_t length) {
+    const unsigned char *at = frames;
+    while (at < frames + length)
+        take_frame(link, &at);
+    return true;
+}
+
+static bool is_blocked(void *link) {
+    (void)link;
+    return false;
+}
+
+static void notify_writable(void *link) {
+    simulated_client *c = link;
+    c->closed |= !session_on_writable(c->session);
+}
+
+static void close_link(void *link) {
+    ((simulated_client *)link)->closed = true;
+}
+
+static void set_close_reason(void *link, uint16_t status, const char *reason) {
+    (void)link, (void)status, (void)reason;
+}
+
+static const transport into_text = {.write = write_frames,
+                                    .is_blocked = is_blocked,
+                                    .notify_writable = notify_writable,
+                                    .cut = close_link,
+                                    .linger = close_link,
+                                    .set_close_reason = set_close_reason};
+
+void simulation_connect(simulation *m, simulated_client *c) {
+    *c = (simulated_client){0};
+    c->session = session_open(m->server, &into_text, c, "127.0.0.1", true);
+    if (!c->session)
+        abort();
+}
+
+void simulation_send(simulation *m, simulated_client *c, rz_slice text) {
+    session_note_life(c->session);
+    requests_receive(c->session, text);
+    simulation_settle(m);
+}
+
+void simulation_disconnect(simulation *m, simulated_client *c) {
+    requests_disconnect(c->session);
+    simulation_settle(m);
+    free(c->text);
+    *c = (simulated_client){0};
+}
+
+/* ---- Time ------------------------------------------------------------------------------------ */
+
+static void run_jobs(simulation *m) {
+    for (job *j = jobs_run(m->store, job_queue_pop_all(&m->waiting)), *next; j; j = next) {
+        next = j->next;
+        m->n_waiting--;
+        j->done(j);
+    }
+}
+
+static void answer_question(simulation *m) {
+    bot_question *q = m->questions;
+    m->questions = q->next;
+    q->action = rz_bot_move(&q->spec, rz_game_of(q->setup), q->setup, &q->state, q->seat, q->seed,
+                            q->number);
+    q->done(q);
+}
+
+void simulation_settle(simulation *m) {
+    while (m->n_waiting > 0 || m->questions) {
+        run_jobs(m);
+        if (m->questions)
+            answer_question(m);
+    }
+    sessions_flush(m->server);
+}
+
+void simulation_advance(simulation *m, int64_t ms) {
+    enum { TICK_MS = 20 };
+    for (int64_t end = m->now + ms; m->now < end;) {
+        m->now = m->now + TICK_MS < end ? m->now + TICK_MS : end;
+        tables_check(m->server, m->now);
+        takeover_check(&m->takeover, m->now);
+        sessions_check(m->server, m->now);
+        simulation_settle(m);
+    }
+}
+
+/* ---- Beginning and end ----------------------------------------------------------------------- */
+
+void simulation_start(simulation *m, const char *url, uint64_t seed) {
+    enum { LATE_2026 = 1795000000 };
+    char why[200];
+    store_result result;
+    *m = (simulation){.now = 1000 * (int64_t)LATE_2026, .random = seed};
+    serve_defaults(&m->options);
+    m->store = store_open(url, why, sizeof why, &result);
+    if (!m->store) {
+        fprintf(stderr, "simulation: %s\n", why);
+        exit(1);
+    }
+    m->world = (world){.time = {m, now_ms, monotonic_us},
+                       .random = {m, fill_random},
+                       .store = {m, submit, count_waiting, read_reason, read_counts},
+                       .bots = {m, ask, count_questions}};
+    m->takeover.server = m->server = server_new(&m->options, &m->world, false, stderr);
+    if (!m->server)
+        exit(1);
+}
+
+void simulation_stop(simulation *m) {
+    simulation_settle(m);
+    tables_free(m->server);
+    limits_free(&m->server->limits);
+    free(m->server);
+    store_close(m->store);
+}

@@ -1,0 +1,46 @@
+/* A server in a world of the test's own, in one thread: time passes when the test says so, chance
+ * comes from a seed, the store is asked when the test lets it, and frames go nowhere but into a
+ * text. The same calls give the same bytes. */
+#ifndef TESTS_SIMULATION_H
+#define TESTS_SIMULATION_H
+
+#include "serve/bot_question.h"
+#include "serve/requests.h"
+#include "serve/takeover.h"
+
+typedef struct simulation {
+    serve_options options;
+    world world;
+    server *server;
+    takeover takeover;
+    store *store;
+    int64_t now;
+    uint64_t random;
+    job_queue waiting;
+    int n_waiting;
+    bot_question *questions;
+} simulation;
+
+/* Who is connected to it, and all that was sent to them, a message a line. */
+typedef struct simulated_client {
+    session *session;
+    char *text;
+    size_t length, room;
+    bool closed;
+} simulated_client;
+
+/* On the store of that URL. Ends the test if that does not work. */
+void simulation_start(simulation *m, const char *url, uint64_t seed);
+void simulation_stop(simulation *m);
+
+/* Until nothing is under way: the store has answered, bots have moved. */
+void simulation_settle(simulation *m);
+
+/* So many milliseconds pass, in ticks as the process has them. */
+void simulation_advance(simulation *m, int64_t ms);
+
+void simulation_connect(simulation *m, simulated_client *c);
+void simulation_send(simulation *m, simulated_client *c, rz_slice text); /* and settles */
+void simulation_disconnect(simulation *m, simulated_client *c);
+
+#endif
