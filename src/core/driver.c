@@ -147,7 +147,7 @@ static bool fail(rz_problem *problem, const rz_game *game, rz_error error, const
     return rz_problem_set(problem, error, rz_slice_of(verb ? verb->name : ""));
 }
 
-/* A line that the rules owe: usually exactly as we would write it. */
+/* A line that is due: usually exactly as we would write it. */
 static bool read_due(rz_driver *driver, rz_slice line, rz_event *event, rz_problem *problem) {
     const rz_game *game = driver->game;
     const rz_event *due = rz_driver_due(driver);
@@ -159,11 +159,10 @@ static bool read_due(rz_driver *driver, rz_slice line, rz_event *event, rz_probl
     if (!same) {
         if (!rz_read_event(game, driver->setup, line, event, problem))
             return false;
-        if (event->by != RZ_RULES)
-            return fail(problem, game, RZ_E_RULES_DUE, rz_event_verb(game, due));
         event->last = due->last; /* in JSON an object has no order */
+        rz_error error = event->by == RZ_RULES ? RZ_E_RULES_DIFFER : RZ_E_RULES_DUE;
         if (memcmp(event, due, sizeof *due) != 0)
-            return fail(problem, game, RZ_E_RULES_DIFFER, rz_event_verb(game, due));
+            return fail(problem, game, error, rz_event_verb(game, due));
     }
     *event = *rz_driver_next(driver);
     return true;

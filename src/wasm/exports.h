@@ -515,18 +515,21 @@ JSON(Problem | null) wasm_host(text setup, text seed);
 /* Takes the next line of the record, whoever made it. */
 JSON(Problem | null) wasm_take(text line);
 
-/* The line that must come next by rule, or nothing. */
-text wasm_due(void);
+/* The next line of the record that was made here (what follows by rule, what chance or a bot did),
+ * or nothing if all have been given out. One of these may also be taken, as it comes from a record.
+ */
+text wasm_next(void);
 
-/* Who may act: bit s for seat s, bit 8 for chance (alone), 0 when the game is over. */
+/* Who may act: bit s for seat s, bit 8 for chance (alone), 0 when the game is over or lines have
+ * not been given out. */
 int wasm_actors(void);
 
-/* The line of chance that the seed gives now. It is not taken. */
-text wasm_deal(void);
+/* Chance acts as the seed says. 0 if it may not. */
+int wasm_deal(void);
 
-/* The line of the move that a bot ("greedy", "mcts:50") makes for a seat now, which may act. It is
- * not taken. Nothing if there is no such bot. */
-text wasm_bot(text bot, int seat);
+/* A bot ("greedy", "mcts:50") moves for a seat. 0 if the seat may not act or there is no such bot.
+ */
+int wasm_bot(text bot, int seat);
 
 /* A line of the whole record as a seat, or a spectator (-1), may see it. */
 text wasm_conceal(text line, int seat);

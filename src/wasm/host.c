@@ -11,7 +11,7 @@ static struct {
     rz_header header;
     rz_setup setup;
     rz_voice voice;
-    rz_driver replay;
+    rz_driver driver;
     rz_state state;
     rz_dealer dealer;
     uint8_t seed[RZ_SEED];
@@ -37,8 +37,9 @@ text wasm_host(text setup, text seed) {
     if (!rz_seed_read(rz_slice_of(seed), host.seed)) {
         rz_problem_set(&problem, RZ_E_VALUE, rz_slice_of("seed"));
     } else if (rz_read_setup(rz_games, rz_slice_of(setup), &host.header, &host.setup, &problem)) {
-        rz_driver_init(&host.replay, &host.header, &host.setup, &host.state, NULL);
+        rz_driver_init(&host.driver, &host.header, &host.setup, &host.state, NULL);
         rz_dealer_init(&host.dealer, host.seed);
+        host.driver.dealer = &host.dealer;
         host.begun = true;
     }
     wasm_put_problem(out, NULL, &host.voice, host.header.game, &problem);
@@ -51,46 +52,38 @@ text wasm_take(text line) {
     rz_event event;
     if (!host.begun)
         return "null";
-    if (rz_driver_read(&host.replay, rz_slice_of(line), &event, &problem)) {
-        host.moves += event.by != RZ_RULES && event.verb < RZ_SEAL;
-        if (event.by == RZ_CHANCE)
-            rz_dealer_skip(&host.dealer, event.verb);
-    }
+    bool is_action = !rz_driver_due(&host.driver);
+    if (rz_driver_read(&host.driver, rz_slice_of(line), &event, &problem))
+        host.moves += is_action && !rz_is_table_verb(event.verb);
     wasm_put_problem(out, NULL, &host.voice, host.header.game, &problem);
     return out->at;
 }
 
-text wasm_due(void) {
-    const rz_event *due = host.begun ? rz_driver_due(&host.replay) : NULL;
-    return due ? answer_event(due) : "";
+text wasm_next(void) {
+    const rz_event *line = host.begun ? rz_driver_next(&host.driver) : NULL;
+    return line ? answer_event(line) : "";
 }
 
 int wasm_actors(void) {
-    return host.begun ? host.header.game->to_act(&host.setup, rz_state_public(&host.state)) : 0;
+    return host.begun && !rz_driver_due(&host.driver) ? rz_driver_actors(&host.driver) : 0;
 }
 
-text wasm_deal(void) {
-    const rz_game *game = host.header.game;
-    rz_dealer dealer = host.dealer; /* it moves on when the line is taken */
-    rz_event event;
+int wasm_deal(void) {
     if (!(wasm_actors() & RZ_CHANCE_BIT))
-        return "";
-    rz_action action = rz_dealer_draw(&dealer, game, &host.setup, &host.state);
-    game->describe(&host.setup, rz_state_public(&host.state), RZ_CHANCE, action, &event);
-    return answer_event(&event);
+        return 0;
+    rz_driver_deal(&host.driver);
+    host.moves++;
+    return 1;
 }
 
-text wasm_bot(text bot, int seat) {
-    const rz_game *game = host.header.game;
+int wasm_bot(text bot, int seat) {
     rz_bot_spec spec;
-    rz_event event;
     if (seat < 0 || seat >= RZ_SEATS_MAX || !(wasm_actors() >> seat & 1) ||
         !rz_bot_read(rz_slice_of(bot), &spec))
-        return "";
-    rz_action action =
-        rz_bot_move(&spec, game, &host.setup, &host.state, seat, host.seed, host.moves);
-    game->describe(&host.setup, rz_state_public(&host.state), seat, action, &event);
-    return answer_event(&event);
+        return 0;
+    rz_action action = rz_bot_move(&spec, host.header.game, &host.setup, &host.state, seat,
+                                   host.seed, host.moves++);
+    return rz_driver_act(&host.driver, seat, action) == RZ_OK;
 }
 
 text wasm_conceal(text line, int seat) {
@@ -101,8 +94,7 @@ text wasm_conceal(text line, int seat) {
     /* The seal is no event; nothing in it is hidden. */
     if (!rz_read_event(host.header.game, &host.setup, rz_slice_of(line), &event, &problem))
         return line;
-    if (event.verb < RZ_SEAL)
-        host.header.game->conceal(&host.setup, viewer_of(seat), &event);
+    rz_conceal(host.header.game, &host.setup, viewer_of(seat), &event);
     return answer_event(&event);
 }
 

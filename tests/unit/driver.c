@@ -147,7 +147,7 @@ static void refused_actions_change_nothing(void **unused) {
 /* An action that was done here and has not been given out may be read instead. */
 static void own_actions_can_be_read(void **unused) {
     (void)unused;
-    static const char draw[] = "{\"by\":0,\"do\":\"draw\"}",
+    static const char draw[] = " {\"do\": \"draw\", \"by\": 0}",
                       court[] = "{\"by\":0,\"do\":\"court\"}";
     rz_event event;
     rz_problem problem;

@@ -26,7 +26,7 @@ export class Host {
     begin(): Problem | null {
         let problem = this.engine.host(this.game.setup, this.game.seed);
         for (const line of this.game.lines) problem ??= this.engine.take(line);
-        if (!problem) this.takeDue();
+        if (!problem) this.addLines();
         return problem;
     }
 
@@ -40,10 +40,10 @@ export class Host {
     /** One thing that a bot or chance does now; false if a person is to act, or nobody. */
     step(): boolean {
         const actors = this.engine.actors();
-        if (actors & CHANCE) return this.must(this.engine.deal());
+        if (actors & CHANCE) return this.acted(this.engine.deal());
         for (let seat = 0; seat < this.game.bots.length; seat++) {
             const bot = this.game.bots[seat];
-            if (actors & (1 << seat) && bot) return this.must(this.engine.bot(bot, seat));
+            if (actors & (1 << seat) && bot) return this.acted(this.engine.bot(bot, seat));
         }
         return false;
     }
@@ -82,9 +82,9 @@ export class Host {
         return to;
     }
 
-    private must(line: string): true {
-        const problem = this.take(line);
-        if (problem) throw new Error(`${line}: ${problem.text}`);
+    private acted(done: number): true {
+        if (!done) throw new Error("who may act did not");
+        this.addLines();
         return true;
     }
 
@@ -92,15 +92,13 @@ export class Host {
         const problem = this.engine.take(line);
         if (!problem) {
             this.game.lines.push(line);
-            this.takeDue();
+            this.addLines();
         }
         return problem;
     }
 
-    private takeDue(): void {
-        for (let due; (due = this.engine.due()); ) {
-            this.engine.take(due);
-            this.game.lines.push(due);
-        }
+    /** What was done here, and what follows by rule. */
+    private addLines(): void {
+        for (let line; (line = this.engine.next()); ) this.game.lines.push(line);
     }
 }

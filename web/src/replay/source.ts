@@ -39,9 +39,8 @@ export function verify(story: Story, engine: Engine): number | null {
     for (let i = 1; i < story.lines.length - 1; i++) {
         const line = story.lines[i]!;
         const { by } = JSON.parse(line) as { by?: unknown };
-        if (by === "chance" && JSON.stringify(JSON.parse(engine.deal())) !== JSON.stringify(JSON.parse(line)))
-            return i;
-        if (engine.take(line)) return i;
+        if (by === "chance") engine.deal();
+        if (engine.take(line)) return i; // not what was dealt, or against the rules
     }
     return null;
 }
