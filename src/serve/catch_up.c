@@ -72,7 +72,7 @@ static void put_line(catch_up *r, const store_line *line) {
     rz_problem problem = {0};
     rz_put_key(&r->out, NULL);
     if (line->number > 0 && rz_read_event(game, r->setup, line->text, &event, &problem) &&
-        conceal_event(r->setup, r->viewer, &event))
+        rz_conceal(game, r->setup, r->viewer, &event))
         rz_write_event(game, r->setup, &event, &r->out);
     else
         rz_text_slice(&r->out, line->text);

@@ -41,19 +41,12 @@ static bool make_room(line_batch *s, size_t size) {
     return true;
 }
 
-bool conceal_event(const rz_setup *setup, int viewer, rz_event *event) {
-    if (event->verb >= RZ_SEAL)
-        return false;
-    rz_event before = *event;
-    rz_game_of(setup)->conceal(setup, viewer, event);
-    return memcmp(&before, event, sizeof before) != 0;
-}
-
 static uint16_t hidden_from(const rz_setup *setup, const rz_event *event) {
     unsigned hidden = 0;
     for (int v = 0; v <= RZ_SPECTATOR; v++) {
         rz_event seen = *event;
-        if ((v < rz_seats(setup) || v == RZ_SPECTATOR) && conceal_event(setup, v, &seen))
+        if ((v < rz_seats(setup) || v == RZ_SPECTATOR) &&
+            rz_conceal(rz_game_of(setup), setup, v, &seen))
             hidden |= 1u << v;
     }
     return (uint16_t)hidden;
@@ -103,7 +96,7 @@ void line_batch_write(const line_batch *s, const rz_setup *setup, int i, int vie
         return;
     }
     rz_event seen = s->lines[i].event;
-    conceal_event(setup, viewer, &seen);
+    rz_conceal(rz_game_of(setup), setup, viewer, &seen);
     rz_write_event(rz_game_of(setup), setup, &seen, out);
 }
 

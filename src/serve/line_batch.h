@@ -34,7 +34,4 @@ void line_batch_write(const line_batch *s, const rz_setup *setup, int i, int vie
 /* All viewers who may not see everything. */
 uint16_t line_batch_hidden(const line_batch *s);
 
-/* An event as `viewer` may see it; true if that is less than all. */
-bool conceal_event(const rz_setup *setup, int viewer, rz_event *event);
-
 #endif

@@ -23,27 +23,36 @@ static bool take_first_line(loading *l, rz_slice text, int64_t at) {
         return false;
     rz_shared_seed(l->seed, (const uint8_t(*)[RZ_SEED])header.nonces, rz_seats(&setup), seed);
     position_init(&l->position, l->setup, &l->lobby.clock, seed, at);
+    position_reader_init(&l->reader, &l->position, l->setup, &l->lobby.clock);
     line_batch_add_setup(&l->batch, text);
+    return true;
+}
+
+static bool take_event(loading *l, const store_line *line, rz_problem *problem) {
+    rz_event event;
+    if (line->number != l->position.number ||
+        !position_read(&l->reader, line->text, line->at, &event, problem))
+        return false;
+    line_batch_add_event(&l->batch, l->setup, &event);
     return true;
 }
 
 static bool take_line(void *context, const store_line *line) {
     loading *l = context;
-    rz_event event;
     rz_problem problem = {0};
-    if (line->number == 0) {
-        l->damaged = !take_first_line(l, line->text, line->at);
-    } else {
-        l->damaged = line->number != l->position.number ||
-                     !position_line(&l->position, l->setup, &l->lobby.clock, line->text, line->at,
-                                    &event, &problem);
-        if (!l->damaged)
-            line_batch_add_event(&l->batch, l->setup, &event);
-    }
+    l->damaged = !(line->number == 0 ? take_first_line(l, line->text, line->at)
+                                     : take_event(l, line, &problem));
     if (l->damaged)
         snprintf(l->why, sizeof l->why, "line %u does not follow (error %d)", line->number,
                  problem.error);
     return !l->damaged;
+}
+
+static store_result read_lines(loading *l, store *s) {
+    l->batch.first = l->position.number;
+    if (l->position.number > 0)
+        position_reader_init(&l->reader, &l->position, l->setup, &l->lobby.clock);
+    return store_lines(s, l->job.table, l->position.number, take_line, l);
 }
 
 static store_result load(job *j, store *s) {
@@ -55,9 +64,8 @@ static store_result load(job *j, store *s) {
     people_read_names(s, &l->lobby);
     if (l->first)
         result = store_seed(s, j->table, l->seed);
-    l->batch.first = l->position.number;
     if (result == STORE_OK && l->lobby.status != STORE_GATHERING)
-        result = store_lines(s, j->table, l->position.number, take_line, l);
+        result = read_lines(l, s);
     if (!l->first)
         store_last_chat(s, j->table, &l->chat);
     return result == STORE_MISSING ? STORE_BROKEN : result;

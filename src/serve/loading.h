@@ -12,6 +12,7 @@ typedef struct loading {
     bool first;      /* it had none */
     lobby lobby;
     position position;
+    position_reader reader;
     uint8_t seed[RZ_SEED];
     line_batch batch; /* the lines that are new */
     int64_t chat;     /* the last message that is there; not looked for the first time */

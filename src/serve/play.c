@@ -56,7 +56,7 @@ static bool compare_line(void *context, const store_line *line) {
     rz_problem problem = {0};
     const rz_game *game = rz_game_of(l->setup);
     if (line->number == 0 || !rz_read_event(game, l->setup, line->text, &event, &problem) ||
-        event.by != l->seat || event.verb >= RZ_SEAL)
+        event.by != l->seat || rz_is_table_verb(event.verb))
         return true;
     l->number = line->number;
     l->same = line->text.length == l->length && !memcmp(line->text.at, l->text, l->length);
@@ -142,7 +142,7 @@ outcome play_act(table *t, operation *o) {
         return play_seat(t, o), ANSWERED;
     if (!rz_read_event(game, t->setup, line, &event, &problem))
         return operation_refuse(o, game, &problem);
-    if (event.by != seat || event.verb >= RZ_SEAL)
+    if (event.by != seat || rz_is_table_verb(event.verb))
         return operation_fail(o, ERROR_SEAT, "A line is by your own seat, and a move of the game.");
     uint32_t n = (uint32_t)number;
     bool asked = p->asked >> seat & 1;

@@ -58,67 +58,81 @@ void position_init(position *p, const rz_setup *setup, const clock_context *cloc
     update_asked(p, setup, -1, at);
 }
 
-static void add_event(position *p, const rz_setup *setup, const rz_event *event, line_batch *out) {
-    line_batch_add_event(out, setup, event);
-    p->number++;
+static void resume(rz_driver *driver, position *p, const rz_setup *setup) {
+    rz_driver_resume(driver, rz_game_of(setup), setup, &p->state, p->number, p->away);
+    driver->dealer = &p->dealer;
+    driver->is_fair = true;
+    driver->is_sealed = p->sealed;
 }
 
-static void add_events(position *p, const rz_setup *setup, const rz_events *events,
-                       line_batch *out) {
-    for (int i = 0; i < events->count; i++)
-        add_event(p, setup, &events->list[i], out);
+static void give_out(position *p, rz_driver *driver, line_batch *out) {
+    for (const rz_event *line; (line = rz_driver_next(driver));)
+        line_batch_add_event(out, driver->setup, line);
+    p->number = driver->number;
+}
+
+/* What was done, then who is asked, then what follows by rule. */
+static void give_out_action(position *p, rz_driver *driver, int actor, int64_t at,
+                            line_batch *out) {
+    line_batch_add_event(out, driver->setup, rz_driver_next(driver));
+    p->number = driver->number;
+    update_asked(p, driver->setup, actor, at);
+    give_out(p, driver, out);
 }
 
 /* Chance acts until a seat is asked or the game is over. */
-static void deal(position *p, const rz_setup *setup, int64_t at, line_batch *out) {
-    const rz_game *game = rz_game_of(setup);
-    while (game->to_act(setup, rz_state_public(&p->state)) & RZ_CHANCE_BIT) {
-        rz_events events;
-        rz_event event;
-        events.snapshots = NULL;
-        rz_action action = rz_dealer_draw(&p->dealer, game, setup, &p->state);
-        game->describe(setup, rz_state_public(&p->state), RZ_CHANCE, action, &event);
-        game->apply(setup, &p->state, RZ_CHANCE, action, &events);
-        add_event(p, setup, &event, out);
-        update_asked(p, setup, -1, at);
-        add_events(p, setup, &events, out);
+static void deal(position *p, rz_driver *driver, int64_t at, line_batch *out) {
+    while (rz_driver_actors(driver) & RZ_CHANCE_BIT) {
+        rz_driver_deal(driver);
+        give_out_action(p, driver, -1, at, out);
     }
 }
 
 void position_begin(position *p, const rz_setup *setup, int64_t at, line_batch *out) {
-    rz_events events;
-    events.snapshots = NULL;
-    rz_game_of(setup)->init(setup, &p->state, &events);
-    add_events(p, setup, &events, out);
-    deal(p, setup, at, out);
+    rz_driver driver;
+    rz_header header = {.game = rz_game_of(setup), .fair = true};
+    rz_driver_init(&driver, &header, setup, &p->state, NULL);
+    driver.dealer = &p->dealer;
+    give_out(p, &driver, out);
+    deal(p, &driver, at, out);
 }
 
 rz_error position_act(position *p, const rz_setup *setup, const clock_context *clock, int seat,
                       rz_action action, int64_t at, line_batch *out) {
-    const rz_game *game = rz_game_of(setup);
-    rz_events events;
-    rz_event event;
-    events.snapshots = NULL;
-    game->describe(setup, rz_state_public(&p->state), seat, action, &event);
-    rz_error error = game->apply(setup, &p->state, seat, action, &events);
+    rz_driver driver;
+    resume(&driver, p, setup);
+    rz_error error = rz_driver_act(&driver, seat, action);
     if (error != RZ_OK)
         return error;
     take_time(p, clock, seat, at);
-    add_event(p, setup, &event, out);
-    update_asked(p, setup, seat, at);
-    add_events(p, setup, &events, out);
-    deal(p, setup, at, out);
+    give_out_action(p, &driver, seat, at, out);
+    deal(p, &driver, at, out);
     return RZ_OK;
+}
+
+/* Who comes back has the whole time of a move again. */
+static void take_table_event(position *p, const rz_driver *driver, const rz_event *event,
+                             int64_t at) {
+    p->away = driver->away;
+    p->sealed = driver->is_sealed;
+    if (event->by < RZ_SEATS_MAX && p->asked >> event->by & 1)
+        p->since[event->by] = at;
+}
+
+static void add_table_event(position *p, const rz_setup *setup, const rz_event *event, int64_t at,
+                            line_batch *out) {
+    rz_driver driver;
+    resume(&driver, p, setup);
+    rz_driver_add(&driver, event);
+    take_table_event(p, &driver, event, at);
+    give_out(p, &driver, out);
 }
 
 void position_table_event(position *p, const rz_setup *setup, int seat, int verb, bool timeout,
                           int64_t at, line_batch *out) {
     rz_event event = {.by = (uint8_t)seat, .verb = (uint8_t)verb};
     event.data[0] = timeout;
-    p->away ^= (rz_actors)(1 << seat);
-    if (p->asked >> seat & 1) /* who comes back has the whole time of a move again */
-        p->since[seat] = at;
-    add_event(p, setup, &event, out);
+    add_table_event(p, setup, &event, at, out);
 }
 
 void position_seal(position *p, const rz_setup *setup, const uint8_t server_seed[RZ_SEED],
@@ -126,52 +140,35 @@ void position_seal(position *p, const rz_setup *setup, const uint8_t server_seed
     rz_event event = {.by = RZ_RULES, .verb = RZ_SEAL};
     for (int i = 0; i < RZ_SEED; i++)
         event.data[i] = server_seed[i];
-    p->sealed = true;
-    add_event(p, setup, &event, out);
+    add_table_event(p, setup, &event, 0, out);
 }
 
-/* The last line of all: {"fair":{"seed":HEX}}. */
-static bool read_seal(position *p, rz_slice text, rz_event *event) {
-    static const char before[] = "{\"fair\":{\"seed\":\"";
-    enum { BEFORE = sizeof before - 1 };
-    uint8_t seed[RZ_SEED];
-    if (text.length < BEFORE + 2 * RZ_SEED || memcmp(text.at, before, BEFORE) != 0 ||
-        !rz_hex_read((rz_slice){text.at + BEFORE, 2 * RZ_SEED}, seed, RZ_SEED))
-        return false;
-    *event = (rz_event){.by = RZ_RULES, .verb = RZ_SEAL};
-    for (int i = 0; i < RZ_SEED; i++)
-        event->data[i] = seed[i];
-    p->number++;
-    return p->sealed = true;
+/* ---- Reading --------------------------------------------------------------------------------- */
+
+void position_reader_init(position_reader *r, position *p, const rz_setup *setup,
+                          const clock_context *clock) {
+    r->position = p;
+    r->clock = clock;
+    resume(&r->driver, p, setup);
+    if (p->number == 1) /* the rules may have something to say before anybody acts */
+        rz_game_of(setup)->init(setup, &p->state, &r->driver.due);
 }
 
-bool position_line(position *p, const rz_setup *setup, const clock_context *clock, rz_slice text,
-                   int64_t at, rz_event *event, rz_problem *problem) {
-    const rz_game *game = rz_game_of(setup);
-    *problem = (rz_problem){0};
-    if (p->over && read_seal(p, text, event))
-        return true;
-    if (!rz_read_event(game, setup, text, event, problem))
+bool position_read(position_reader *r, rz_slice text, int64_t at, rz_event *event,
+                   rz_problem *problem) {
+    position *p = r->position;
+    if (!rz_driver_read(&r->driver, text, event, problem))
         return false;
-    p->number++;
-    if (event->by == RZ_RULES)
-        return true; /* we wrote it: the state has it already */
-    if (event->verb == RZ_LEAVE || event->verb == RZ_RETURN) {
-        p->away ^= (rz_actors)(1 << event->by);
-        if (p->asked >> event->by & 1)
-            p->since[event->by] = at;
+    p->number = r->driver.number;
+    if (rz_is_table_verb(event->verb)) {
+        take_table_event(p, &r->driver, event, at);
         return true;
     }
-    rz_action action;
-    rz_error error = game->understand(setup, rz_state_public(&p->state), event, &action);
-    if (error == RZ_OK && event->by == RZ_CHANCE)
-        rz_dealer_skip(&p->dealer, game->chance_verb(setup, rz_state_public(&p->state)));
-    if (error == RZ_OK)
-        error = game->apply(setup, &p->state, event->by, action, NULL);
-    if (error != RZ_OK)
-        return rz_problem_set(problem, error, (rz_slice){"", 0});
-    if (event->by < RZ_SEATS_MAX)
-        take_time(p, clock, event->by, at);
-    update_asked(p, setup, event->by < RZ_SEATS_MAX ? event->by : -1, at);
+    if (event->by == RZ_RULES)
+        return true; /* the state has it already */
+    bool is_seat = event->by < RZ_SEATS_MAX;
+    if (is_seat)
+        take_time(p, r->clock, event->by, at);
+    update_asked(p, r->driver.setup, is_seat ? event->by : -1, at);
     return true;
 }

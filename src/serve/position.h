@@ -3,7 +3,7 @@
 #ifndef SERVE_POSITION_H
 #define SERVE_POSITION_H
 
-#include "core/dealer.h"
+#include "core/driver.h"
 #include "serve/line_batch.h"
 
 enum { PAUSES_MAX = 32 };
@@ -56,9 +56,21 @@ rz_error position_act(position *p, const rz_setup *setup, const clock_context *c
 void position_table_event(position *p, const rz_setup *setup, int seat, int verb, bool timeout,
                           int64_t at, line_batch *out);
 
-/* Line `text`, written at `at`, from the store. False if the record is not what we would write. */
-bool position_line(position *p, const rz_setup *setup, const clock_context *clock, rz_slice text,
-                   int64_t at, rz_event *event, rz_problem *problem);
+/* Lines from the store on their way into a position. They come in batches, as they were written:
+ * after each, reading may end. */
+typedef struct position_reader {
+    position *position;
+    const clock_context *clock;
+    rz_driver driver;
+} position_reader;
+
+/* From line p->number on. All of it is the caller's, and must stay where it is. */
+void position_reader_init(position_reader *r, position *p, const rz_setup *setup,
+                          const clock_context *clock);
+
+/* The next line, written at `at`. False if the record is not what we would write. */
+bool position_read(position_reader *r, rz_slice text, int64_t at, rz_event *event,
+                   rz_problem *problem);
 
 /* When the time of a seat that is asked runs out; INT64_MAX without a clock. */
 int64_t position_deadline(const position *p, const clock_context *clock, int seat, int64_t now);

@@ -216,7 +216,7 @@ static void apply(table *t, transaction *x) {
         session_reply(x->operation->session, &x->answer);
     if (x->plays)
         broadcast_lines(t, &x->batch);
-    if (x->lobby || x->status != STORE_RUNNING || x->batch.lines[0].event.verb >= RZ_SEAL)
+    if (x->lobby || x->status != STORE_RUNNING || rz_is_table_verb(x->batch.lines[0].event.verb))
         broadcast_lobby(t, NULL);
     if (x->plays) {
         log_game(t, x);
