@@ -2,6 +2,7 @@
 
 #include "core/json_write.h"
 #include "serve/catch_up.h"
+#include "serve/lobby_public.h"
 
 static void send_to_all(table *t, packet *p) {
     for (watch *w = t->watches, *next; w && p; w = next) {
@@ -39,8 +40,7 @@ void broadcast_lobby(table *t, watch *only) {
     rz_text_init(&out, memory, sizeof memory);
     rz_put_open(&out, NULL, '{');
     rz_put_string(&out, "table", t->id);
-    rz_put_key(&out, "lobby");
-    lobby_write_public(&t->lobby, t->setup, &t->position, seats_here(t), spectators, &out);
+    lobby_write_public(&out, "lobby", &t->lobby, t->setup, &t->position, seats_here(t), spectators);
     rz_put_close(&out, '}');
     packet *p = packet_new((rz_slice){memory, out.length});
     if (only)
@@ -68,11 +68,8 @@ static packet *write_lines(const table *t, const line_batch *b, int viewer) {
         line_batch_write(b, t->setup, i, viewer, &out);
     }
     rz_put_close(&out, ']');
-    const clock_rule *rule = &t->lobby.clock.rule;
-    if (rule->move || rule->bank || rule->days) {
-        rz_put_key(&out, "clocks");
-        lobby_clocks(&t->position, rz_seats(t->setup), &out);
-    }
+    if (clock_rule_is_set(&t->lobby.clock.rule))
+        lobby_write_clocks(&out, &t->position, rz_seats(t->setup));
     rz_put_close(&out, '}');
     return out.full ? NULL : packet_new((rz_slice){memory, out.length});
 }

@@ -17,7 +17,7 @@ typedef struct chat_job {
 } chat_job;
 
 static store_result store_message(job *j, store *s) {
-    return store_say(s, j->table, &((chat_job *)j)->chat);
+    return store_add_chat(s, j->table, &((chat_job *)j)->chat);
 }
 
 /* Who missed the message before gets both from the store. */

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "serve/lobby_public.h"
+#include "serve/lobby_row.h"
 #include "serve/people.h"
 
 /* An answer on its way. It belongs to its connection, or to a job once that has closed. */
@@ -178,7 +180,7 @@ static store_result read_record(job *j, store *s) {
     if (result == STORE_OK && r->finished && first) {
         people_read_names(s, &r->lobby);
         rz_text_init(&out, first, RZ_LINE_MAX);
-        lobby_first_line(&r->lobby, &r->setup, true, &out);
+        lobby_write_first_line(&out, &r->lobby, &r->setup, true);
         take_text(r, (rz_slice){first, out.length});
         result = store_lines(s, j->table, 0, take_line, r);
     }

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "core/json_write.h"
+#include "serve/lobby_public.h"
+#include "serve/lobby_row.h"
 #include "serve/people.h"
 
 enum { LISTED = 50, LIST_BYTES = 1 << 18 };
@@ -38,8 +40,7 @@ static void write_list(listing *l, store *s, const char *name) {
         people_read_names(s, &l->lobbies[i]);
         rz_put_open(&l->out, NULL, '{');
         rz_put_string(&l->out, "table", l->ids[i]);
-        rz_put_key(&l->out, "lobby");
-        lobby_write_public(&l->lobbies[i], &l->setups[i], NULL, 0, 0, &l->out);
+        lobby_write_public(&l->out, "lobby", &l->lobbies[i], &l->setups[i], NULL, 0, 0);
         rz_put_close(&l->out, '}');
         if (l->out.length + 64 > LIST_BYTES) {
             l->out.length = before;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "serve/lobby_row.h"
 #include "serve/people.h"
 
 static bool take_row(void *context, const store_table *row) {

@@ -1,5 +1,5 @@
 /* All about a table beside its record: who sits where, clocks, what was agreed. In the store it is
- * the JSON of store_table.info; clients get a public part of it. */
+ * the row of the table (lobby_row.h); clients get a public part of it (lobby_public.h). */
 #ifndef SERVE_LOBBY_H
 #define SERVE_LOBBY_H
 
@@ -49,6 +49,7 @@ typedef struct lobby {
 void mark_of(const uint8_t hash[STORE_HASH], char who[WHO + 1]);
 void default_name(const uint8_t hash[STORE_HASH], char name[STORE_NAME]);
 bool marks_contain(const lobby_marks *marks, const char *who);
+void marks_write(rz_text *out, const char *key, const lobby_marks *marks);
 
 /* The seat of a person, or -1. */
 int lobby_seat_of(const lobby *l, const uint8_t hash[STORE_HASH]);
@@ -67,24 +68,5 @@ void lobby_next_maker(lobby *l);
 /* Frees the seats of the forgotten where the game has not begun, and finds a maker for theirs. True
  * if anything has changed. */
 bool lobby_heal(lobby *l);
-
-/* To and from the store, but for the names. `setup` is written where it is not NULL. False: the row
- * is damaged. */
-bool lobby_read(const store_table *row, lobby *l, rz_setup *setup);
-void lobby_write(const lobby *l, const rz_setup *setup, rz_text *info);
-
-/* The row, whose `info` points to what was written. */
-void lobby_row(const char *id, const lobby *l, rz_slice info, int64_t due, store_table *row);
-
-/* The first line of the record: without names, which can be forgotten, in the store and for those
- * who play, with names in what is downloaded. */
-void lobby_first_line(const lobby *l, const rz_setup *setup, bool names, rz_text *out);
-
-/* {"since":…,"seats":[{"bank":…},…]} */
-void lobby_clocks(const position *p, int seats, rz_text *out);
-
-/* The object that clients get. `here` has the seats whose people are connected to this process. */
-void lobby_write_public(const lobby *l, const rz_setup *setup, const position *p, unsigned here,
-                        int spectators, rz_text *out);
 
 #endif

@@ -7,6 +7,7 @@
 #include "core/json_write.h"
 #include "core/sha256.h"
 #include "serve/levels.h"
+#include "serve/lobby_row.h"
 #include "serve/people.h"
 #include "serve/transaction.h"
 
@@ -125,25 +126,13 @@ static bool finish_making(making *m) {
 static bool read_clock(const message *m, clock_rule *rule) {
     rz_json json;
     rz_problem problem;
-    rz_slice name;
-    int count = 0;
     if (message_none(m, FIELD_CLOCK))
         return true;
     rz_json_init(&json, m->field[FIELD_CLOCK], &problem);
-    if (rz_json_peek(&json) != '{' || !rz_json_open(&json, '{'))
-        return false;
-    while (rz_json_more(&json, '{', &count) && rz_json_key(&json, &name)) {
-        int32_t *to = rz_slice_is(name, "move")   ? &rule->move
-                      : rz_slice_is(name, "bank") ? &rule->bank
-                      : rz_slice_is(name, "days") ? &rule->days
-                                                  : NULL;
-        if (!to || !rz_json_int(&json, to) || *to < 0)
-            return false;
-    }
+    bool read = clock_rule_read(&json, rule);
     bool live = (rule->move > 0 || rule->bank > 0) && !rule->days;
     bool slow = rule->days > 0 && !rule->move && !rule->bank;
-    return problem.error == RZ_OK && (live || slow) && rule->move <= 3600 && rule->bank <= 86400 &&
-           rule->days <= 30;
+    return read && (live || slow) && rule->move <= 3600 && rule->bank <= 86400 && rule->days <= 30;
 }
 
 /* "bots": a level or null for every seat; seat 0 is the maker's. */

@@ -21,7 +21,7 @@ static int64_t move_ms(const clock_context *clock) {
 }
 
 int64_t position_deadline(const position *p, const clock_context *clock, int seat, int64_t now) {
-    if (!clock->rule.move && !clock->rule.bank && !clock->rule.days)
+    if (!clock_rule_is_set(&clock->rule))
         return INT64_MAX;
     return now + move_ms(clock) + p->bank[seat] - played(clock, p->since[seat], now);
 }

@@ -4,14 +4,10 @@
 #define SERVE_POSITION_H
 
 #include "core/driver.h"
+#include "serve/clock_rule.h"
 #include "serve/line_batch.h"
 
 enum { PAUSES_MAX = 32 };
-
-/* In seconds; all zero: no clock. */
-typedef struct clock_rule {
-    int32_t move, bank, days;
-} clock_rule;
 
 /* What besides the lines decides about clocks. */
 typedef struct clock_context {

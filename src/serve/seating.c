@@ -4,6 +4,7 @@
 
 #include "core/json_write.h"
 #include "serve/levels.h"
+#include "serve/lobby_public.h"
 #include "serve/people.h"
 #include "serve/transaction.h"
 
@@ -123,7 +124,7 @@ static outcome begin_game(transaction *x) {
         memcpy(nonces[s], x->lobby->seats[s].nonce, RZ_SEED);
     rz_shared_seed(t->seed, (const uint8_t(*)[RZ_SEED])nonces, rz_seats(t->setup), seed);
     rz_text_init(&first, memory, sizeof memory);
-    lobby_first_line(x->lobby, t->setup, false, &first);
+    lobby_write_first_line(&first, x->lobby, t->setup, false);
     line_batch_add_setup(&x->batch, (rz_slice){memory, first.length});
     position_init(&x->position, t->setup, &x->lobby->clock, seed, x->at);
     position_begin(&x->position, t->setup, x->at, &x->batch);

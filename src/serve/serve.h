@@ -17,9 +17,10 @@
  *   catch_up
  *   operation people watch
  *   levels session
+ *   lobby_public lobby_row
  *   lobby
  *   position
- *   line_batch
+ *   clock_rule line_batch
  *   bot_pool server store_thread
  *   config errors frontend job limits message metrics packet schedule web
  */

@@ -29,6 +29,10 @@ server *server_new(const serve_options *options, const world *outside, bool shar
     return sv;
 }
 
+void process_name(uint64_t process, char name[STORE_PROCESS + 1]) {
+    snprintf(name, STORE_PROCESS + 1, "%016llx", (unsigned long long)process);
+}
+
 void server_log(server *sv, const char *format, ...) {
     char when[32];
     time_t now = (time_t)(server_now(sv) / 1000);

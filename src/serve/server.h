@@ -48,6 +48,9 @@ uint64_t server_monotonic_us(const server *sv);
 
 void server_submit(server *sv, job *j);
 
+/* What the store knows a process by. */
+void process_name(uint64_t process, char name[STORE_PROCESS + 1]);
+
 /* One line in the log. */
 void server_log(server *sv, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

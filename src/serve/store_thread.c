@@ -99,7 +99,7 @@ static void *run(void *context) {
         else if (!ending)
             sleep_until_called(w);
         if (store_socket(w->store) >= 0)
-            store_news(w->store, note_change, w);
+            store_poll_changes(w->store, note_change, w);
         if (list || store_socket(w->store) >= 0)
             signal_event(w->back);
     }

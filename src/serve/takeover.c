@@ -32,8 +32,8 @@ static bool take_id(void *context, const store_table *row) {
  * nothing new for a while is no more. */
 static store_result find_dead_process(look_job *l, store *s) {
     suspect now = {.since = l->now}, *old = &l->suspect;
-    store_result result = store_alive(s, l->self);
-    result = result ? result : store_quietest(s, l->self, now.process, &now.at);
+    store_result result = store_touch_process(s, l->self);
+    result = result ? result : store_oldest_process(s, l->self, now.process, &now.at);
     if (strcmp(now.process, old->process) != 0 || now.at != old->at)
         *old = now;
     else if (result == STORE_OK && l->now - old->since > SILENT_MS)
@@ -43,10 +43,9 @@ static store_result find_dead_process(look_job *l, store *s) {
 
 /* Its people are gone. When all its tables know that, it is forgotten. */
 static store_result find_left_tables(look_job *l, store *s) {
-    char home[64];
-    snprintf(home, sizeof home, "\"home\":\"%s\"", l->suspect.process);
-    store_result result = store_mentioning(s, home, FOUND_MAX, take_id, l);
-    return result || l->n ? result : store_bury(s, l->suspect.process);
+    const char *process = l->suspect.process;
+    store_result result = store_tables_of_process(s, process, FOUND_MAX, take_id, l);
+    return result || l->n ? result : store_delete_process(s, process);
 }
 
 static store_result look(job *j, store *s) {
@@ -110,7 +109,7 @@ void takeover_check(takeover *t, int64_t now) {
     l->takeover = t;
     l->now = now;
     l->suspect = t->suspect;
-    snprintf(l->self, sizeof l->self, "%016llx", (unsigned long long)sv->process);
+    process_name(sv->process, l->self);
     /* The process that has a table open has the first try; the first look is for all. */
     l->due = t->looked ? now - sv->options->takeover_ms : now;
     l->job = (job){.run = look, .done = found};

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "serve/deadline.h"
+#include "serve/lobby_row.h"
 
 transaction *transaction_new(table *t, operation *o) {
     server *sv = t->server;

@@ -30,7 +30,7 @@ typedef enum sql_statement {
     SQL_STOP_CLOCK,
     SQL_SET_STATUS,
     SQL_LAST_CHAT,
-    SQL_SAY,
+    SQL_ADD_CHAT,
     SQL_CHATS,
     SQL_NAME,
     SQL_SET_NAME,
@@ -39,12 +39,15 @@ typedef enum sql_statement {
     SQL_FORGET_TABLES,
     SQL_FORGET_SEATS,
     SQL_FORGET_MARKS,
-    SQL_TELL,
-    SQL_TELL_TABLES_OF,
-    SQL_ALIVE,
-    SQL_QUIETEST,
-    SQL_BURY,
-    SQL_MENTIONING,
+    SQL_NOTIFY,
+    SQL_NOTIFY_TABLES_OF,
+    SQL_TOUCH_PROCESS,
+    SQL_OLDEST_PROCESS,
+    SQL_DELETE_PROCESS,
+    SQL_HOME,
+    SQL_CLEAR_HOMES,
+    SQL_DELETE_HOMES,
+    SQL_TABLES_OF_PROCESS,
     SQL_STATEMENTS
 } sql_statement;
 
@@ -60,7 +63,7 @@ typedef struct sql_value {
     rz_slice text; /* of texts and bytes; `at` is NULL for SQL's NULL */
 } sql_value;
 
-/* What a row is told to. False: no more. */
+/* What is called for every row. False: no more. */
 typedef bool sql_each(void *context, const sql_value *columns);
 
 typedef struct store_backend {
@@ -75,9 +78,10 @@ typedef struct store_backend {
     store_result (*commit)(store *s); /* what is not STORE_OK is rolled back */
     void (*rollback)(store *s);
 
-    bool tells; /* other processes hear of writes: SQL_TELL works */
+    bool notifies; /* other processes hear of writes: SQL_TELL works */
     int (*socket)(const store *s);
-    store_result (*news)(store *s, void (*each)(void *context, const char *id), void *context);
+    store_result (*poll_changes)(store *s, void (*each)(void *context, const char *id),
+                                 void *context);
 } store_backend;
 
 extern const store_backend store_sqlite, store_postgres;
@@ -98,7 +102,8 @@ struct store {
  *
  * The time of a clock lies apart from its table because it changes with every line: there a page of
  * the disk holds hundreds of them. `people` has the hashes one after the other in hex; `seats` is
- * the way back from a person to the tables. */
+ * the way back from a person to the tables, `homes` that from a process to the tables at which it
+ * has people (until version 3 their infos were searched for it). */
 #define STORE_SCHEMA(KEY, BYTES, ORDERED)                                                          \
     {                                                                                              \
         "CREATE TABLE tables (key " KEY ", id TEXT NOT NULL UNIQUE, version BIGINT NOT NULL,"      \
@@ -128,8 +133,14 @@ struct store {
             " PRIMARY KEY (mark, key))" ORDERED ";"                                                \
             "CREATE INDEX marks_key ON marks (key);"                                               \
             "CREATE TABLE processes (process TEXT PRIMARY KEY, at BIGINT NOT NULL)" ORDERED ";",   \
+                                                                                                   \
+            "CREATE TABLE homes (process TEXT NOT NULL, key BIGINT NOT NULL REFERENCES tables,"    \
+            " PRIMARY KEY (process, key))" ORDERED ";"                                             \
+            "CREATE INDEX homes_key ON homes (key);"                                               \
+            "INSERT INTO homes (process, key) SELECT p.process, t.key FROM processes p, tables t"  \
+            " WHERE t.status < 2 AND t.info LIKE '%\"home\":\"' || p.process || '\"%';",           \
     }
 
-enum { STORE_SCHEMA_VERSION = 3 };
+enum { STORE_SCHEMA_VERSION = 4 };
 
 #endif

@@ -19,7 +19,7 @@ static const char *const schema[STORE_SCHEMA_VERSION] =
 
 enum {
     MOST_QUEUED = 64, /* answers that are waited for, at most: they must fit into a socket */
-    AGAIN_MS = 200    /* between two attempts to reach a database that is down */
+    RETRY_MS = 200    /* between two attempts to reach a database that is down */
 };
 
 /* The numbers of types, which never change. */
@@ -31,7 +31,7 @@ typedef struct postgres_store {
     PGconn *work, *listening; /* NULL or broken: to be made anew */
     int poll;                 /* readable when `listening` is, whichever connection that is */
     int queued;               /* statements whose results were not read yet */
-    int64_t tried;            /* when it was last tried to connect */
+    int64_t tried_at;         /* when it was last tried to connect */
     bool prepared[SQL_STATEMENTS];
 } postgres_store;
 
@@ -95,7 +95,7 @@ static store_result execute(postgres_store *s, const char *sql) {
     return answer;
 }
 
-static store_result ask(postgres_store *s, const char *sql, long long *answer) {
+static store_result query_number(postgres_store *s, const char *sql, long long *answer) {
     PGresult *result = PQexec(s->work, sql);
     bool good = PQresultStatus(result) == PGRES_TUPLES_OK && PQntuples(result) == 1;
     *answer = good ? strtoll(PQgetvalue(result, 0, 0), NULL, 10) : 0;
@@ -105,14 +105,15 @@ static store_result ask(postgres_store *s, const char *sql, long long *answer) {
 }
 
 /* Which version of the schema is there: 0 for none. */
-static store_result look(postgres_store *s, long long *version) {
+static store_result read_version(postgres_store *s, long long *version) {
     long long schemas, tables;
     *version = 0;
     store_result result =
-        ask(s, "SELECT count(*) FROM pg_namespace WHERE nspname = 'razzia'", &schemas);
-    result =
-        result ? result
-               : ask(s, "SELECT (to_regclass('razzia.schema_version') IS NOT NULL)::int", &tables);
+        query_number(s, "SELECT count(*) FROM pg_namespace WHERE nspname = 'razzia'", &schemas);
+    result = result
+                 ? result
+                 : query_number(s, "SELECT (to_regclass('razzia.schema_version') IS NOT NULL)::int",
+                                &tables);
     if (result != STORE_OK || !schemas) {
         return result;
     }
@@ -121,7 +122,7 @@ static store_result look(postgres_store *s, long long *version) {
                  "PostgreSQL: this database has a schema “razzia” that is no store of Razzia");
         return STORE_BROKEN;
     }
-    result = ask(s, "SELECT version FROM razzia.schema_version", version);
+    result = query_number(s, "SELECT version FROM razzia.schema_version", version);
     if (result == STORE_OK && *version > STORE_SCHEMA_VERSION) {
         snprintf(s->base.why, sizeof s->base.why,
                  "PostgreSQL: the store was made by a newer Razzia (version %lld of the store, "
@@ -133,10 +134,10 @@ static store_result look(postgres_store *s, long long *version) {
 }
 
 /* Looks again once it has the lock: several processes may start at once. */
-static store_result bring_up(postgres_store *s) {
+static store_result migrate(postgres_store *s) {
     long long version = 0;
     store_result result = execute(s, "BEGIN; SELECT pg_advisory_xact_lock(1383748468)");
-    result = result ? result : look(s, &version);
+    result = result ? result : read_version(s, &version);
     if (result == STORE_OK && version == 0) {
         result = execute(s, "CREATE SCHEMA razzia; CREATE TABLE schema_version (version BIGINT);"
                             "INSERT INTO schema_version VALUES (0)");
@@ -168,8 +169,8 @@ static store_result connect_work(postgres_store *s) {
            "SET idle_in_transaction_session_timeout = 30000;"
            "SELECT set_config('synchronous_commit', 'on', false)"
            " WHERE current_setting('synchronous_commit') = 'off'");
-    result = result ? result : look(s, &version);
-    result = result == STORE_OK && version < STORE_SCHEMA_VERSION ? bring_up(s) : result;
+    result = result ? result : read_version(s, &version);
+    result = result == STORE_OK && version < STORE_SCHEMA_VERSION ? migrate(s) : result;
     if (result == STORE_OK && PQenterPipelineMode(s->work) != 1) {
         result = failed(s, s->work, NULL);
     }
@@ -209,10 +210,10 @@ static store_result reach(postgres_store *s) {
         return STORE_OK;
     }
     int64_t now = now_ms();
-    if (s->base.batch || now - s->tried < AGAIN_MS) {
+    if (s->base.batch || now - s->tried_at < RETRY_MS) {
         return STORE_DOWN;
     }
-    s->tried = now;
+    s->tried_at = now;
     store_result result = alive(s->work) ? STORE_OK : connect_work(s);
     return result != STORE_OK || alive(s->listening) ? result : connect_listening(s);
 }
@@ -410,7 +411,7 @@ static store *open_postgres(const char *url, char *why, size_t size, store_resul
     }
     s->url = copy;
     s->poll = epoll_create1(EPOLL_CLOEXEC);
-    s->tried = now_ms() - AGAIN_MS;
+    s->tried_at = now_ms() - RETRY_MS;
     *result = reach(s);
     if (*result == STORE_OK) {
         return &s->base;
@@ -442,7 +443,8 @@ static bool read_answers(postgres_store *s, void (*each)(void *context, const ch
     return PQstatus(connection) == CONNECTION_OK;
 }
 
-static store_result news(store *base, void (*each)(void *context, const char *id), void *context) {
+static store_result poll_changes(store *base, void (*each)(void *context, const char *id),
+                                 void *context) {
     postgres_store *s = (postgres_store *)base;
     store_result result = reach(s);
     if (result != STORE_OK) {
@@ -468,7 +470,7 @@ const store_backend store_postgres = {
     .begin = begin,
     .commit = commit,
     .rollback = rollback,
-    .tells = true,
+    .notifies = true,
     .socket = socket_of,
-    .news = news,
+    .poll_changes = poll_changes,
 };

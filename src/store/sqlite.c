@@ -287,7 +287,7 @@ static int read_first_number(void *context, int columns, char **values, char **n
     return 0;
 }
 
-static store_result ask(sqlite_store *s, const char *sql, int64_t *answer) {
+static store_result query_number(sqlite_store *s, const char *sql, int64_t *answer) {
     *answer = 0;
     errno = 0;
     int code = sqlite3_exec(s->db, sql, read_first_number, answer, NULL);
@@ -295,11 +295,11 @@ static store_result ask(sqlite_store *s, const char *sql, int64_t *answer) {
 }
 
 /* Which version of the schema is there: 0 for a new file. */
-static store_result look(sqlite_store *s, int64_t *version) {
+static store_result read_version(sqlite_store *s, int64_t *version) {
     int64_t application, things;
-    store_result result = ask(s, "SELECT count(*) FROM sqlite_schema", &things);
-    result = result ? result : ask(s, "PRAGMA application_id", &application);
-    result = result ? result : ask(s, "PRAGMA user_version", version);
+    store_result result = query_number(s, "SELECT count(*) FROM sqlite_schema", &things);
+    result = result ? result : query_number(s, "PRAGMA application_id", &application);
+    result = result ? result : query_number(s, "PRAGMA user_version", version);
     if (result == STORE_OK && application != APPLICATION && (things || *version || application)) {
         snprintf(s->base.why, sizeof s->base.why, "%s is a database, but no store of Razzia",
                  s->file);
@@ -315,10 +315,10 @@ static store_result look(sqlite_store *s, int64_t *version) {
 }
 
 /* Looks again once it has the lock: two processes may open an old file at once. */
-static store_result bring_up(sqlite_store *s) {
+static store_result migrate(sqlite_store *s) {
     int64_t version;
     store_result result = execute(s, "BEGIN IMMEDIATE");
-    result = result ? result : look(s, &version);
+    result = result ? result : read_version(s, &version);
     for (int64_t i = result ? STORE_SCHEMA_VERSION : version;
          i < STORE_SCHEMA_VERSION && result == STORE_OK; i++) {
         result = execute(s, schema[i]);
@@ -338,7 +338,7 @@ static store_result set_up(sqlite_store *s) {
     int64_t version;
     sqlite3_busy_timeout(s->db, BUSY_MS);
     sqlite3_extended_result_codes(s->db, 1);
-    store_result result = look(s, &version);
+    store_result result = read_version(s, &version);
     result = result ? result
                     : execute(s, "PRAGMA synchronous = EXTRA; PRAGMA foreign_keys = ON;"
                                  "PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON;"
@@ -347,7 +347,7 @@ static store_result set_up(sqlite_store *s) {
     if (result == STORE_OK && !sqlite3_db_readonly(s->db, "main")) {
         result = execute(s, "PRAGMA journal_mode = WAL");
     }
-    return result == STORE_OK && version < STORE_SCHEMA_VERSION ? bring_up(s) : result;
+    return result == STORE_OK && version < STORE_SCHEMA_VERSION ? migrate(s) : result;
 }
 
 static void close_sqlite(store *base) {
@@ -431,7 +431,8 @@ static int no_socket(const store *s) {
     return -1;
 }
 
-static store_result no_news(store *s, void (*each)(void *context, const char *id), void *context) {
+static store_result no_changes(store *s, void (*each)(void *context, const char *id),
+                               void *context) {
     (void)s;
     (void)each;
     (void)context;
@@ -445,7 +446,7 @@ const store_backend store_sqlite = {
     .begin = begin,
     .commit = commit,
     .rollback = rollback,
-    .tells = false,
+    .notifies = false,
     .socket = no_socket,
-    .news = no_news,
+    .poll_changes = no_changes,
 };

@@ -55,8 +55,8 @@ const char *const sql_texts[SQL_STATEMENTS] = {
     [SQL_LAST_CHAT] =
         "SELECT key, coalesce((SELECT max(number) FROM chat c WHERE c.key = t.key), 0)"
         " FROM tables t WHERE id = $1",
-    [SQL_SAY] = "INSERT INTO chat (key, number, at, person, text) VALUES ($1, $2, $3, $4, $5)"
-                " ON CONFLICT DO NOTHING",
+    [SQL_ADD_CHAT] = "INSERT INTO chat (key, number, at, person, text) VALUES ($1, $2, $3, $4, $5)"
+                     " ON CONFLICT DO NOTHING",
     [SQL_CHATS] = "SELECT number, at, person, text FROM chat WHERE key = " KEY_OF_1
                   " AND number >= $2 AND person IS NOT NULL ORDER BY number LIMIT $3",
     [SQL_NAME] = "SELECT name FROM people WHERE person = $1",
@@ -70,18 +70,24 @@ const char *const sql_texts[SQL_STATEMENTS] = {
         " info = replace(info, $5, $6) WHERE key IN " KEYS_OF_1_OR_2,
     [SQL_FORGET_SEATS] = "DELETE FROM seats WHERE person = $1",
     [SQL_FORGET_MARKS] = "DELETE FROM marks WHERE mark = $1",
-    [SQL_TELL] = "SELECT pg_notify('razzia', $1)",
+    [SQL_NOTIFY] = "SELECT pg_notify('razzia', $1)",
     /* Locks the rows in the order of ids, too, as every batch does. */
-    [SQL_TELL_TABLES_OF] =
+    [SQL_NOTIFY_TABLES_OF] =
         "SELECT pg_notify('razzia', id) FROM (SELECT id FROM tables WHERE key IN " KEYS_OF_1_OR_2
         " ORDER BY id FOR UPDATE) AS t",
     /* A clock of the store's own: a step for everything that is said. */
-    [SQL_ALIVE] = "INSERT INTO processes (process, at)"
-                  " VALUES ($1, (SELECT coalesce(max(at), 0) + 1 FROM processes))"
-                  " ON CONFLICT (process) DO UPDATE SET at = excluded.at",
-    [SQL_QUIETEST] = "SELECT process, at FROM processes WHERE process <> $1 ORDER BY at LIMIT 1",
-    [SQL_BURY] = "DELETE FROM processes WHERE process = $1",
-    [SQL_MENTIONING] = TABLE "FROM tables t WHERE status < 2 AND info LIKE $1 LIMIT $2",
+    [SQL_TOUCH_PROCESS] = "INSERT INTO processes (process, at)"
+                          " VALUES ($1, (SELECT coalesce(max(at), 0) + 1 FROM processes))"
+                          " ON CONFLICT (process) DO UPDATE SET at = excluded.at",
+    [SQL_OLDEST_PROCESS] =
+        "SELECT process, at FROM processes WHERE process <> $1 ORDER BY at LIMIT 1",
+    [SQL_DELETE_PROCESS] = "DELETE FROM processes WHERE process = $1",
+    [SQL_HOME] = "INSERT INTO homes (process, key) SELECT $2, key FROM tables WHERE id = $1"
+                 " ON CONFLICT DO NOTHING",
+    [SQL_CLEAR_HOMES] = "DELETE FROM homes WHERE key = " KEY_OF_1,
+    [SQL_DELETE_HOMES] = "DELETE FROM homes WHERE process = $1",
+    [SQL_TABLES_OF_PROCESS] = TABLE "FROM tables t WHERE status < 2 AND key IN"
+                                    " (SELECT key FROM homes WHERE process = $1) LIMIT $2",
 };
 
 /* ---- Opening, batches ----------------------------------------------------------------------- */
@@ -146,17 +152,17 @@ static bool spoils(store_result result) {
     return result != STORE_OK && result != STORE_TAKEN && result != STORE_MISSING;
 }
 
-/* A write is between `enter` and `leave`; *own says whether it is a batch of its own. */
-static store_result enter(store *s, bool *own) {
-    *own = !s->batch;
-    return *own ? store_begin(s) : s->spoiled;
+/* A write is between these two; *alone says whether it is a batch of its own. */
+static store_result begin_write(store *s, bool *alone) {
+    *alone = !s->batch;
+    return *alone ? store_begin(s) : s->spoiled;
 }
 
-static store_result leave(store *s, bool own, store_result result) {
+static store_result end_write(store *s, bool alone, store_result result) {
     if (spoils(result)) {
         s->spoiled = result;
     }
-    if (!own) {
+    if (!alone) {
         return result;
     }
     if (result == STORE_OK) {
@@ -217,9 +223,9 @@ static store_result run_numbers(store *s, sql_statement statement, sql_value par
     return result == STORE_OK && !row->any ? STORE_MISSING : result;
 }
 
-static store_result tell(store *s, const char *id) {
+static store_result notify(store *s, const char *id) {
     sql_value p[] = {text(id)};
-    return s->backend->tells ? RUN(s, SQL_TELL, p) : STORE_OK;
+    return s->backend->notifies ? RUN(s, SQL_NOTIFY, p) : STORE_OK;
 }
 
 /* ---- Tables --------------------------------------------------------------------------------- */
@@ -254,6 +260,15 @@ static store_result write_marks(store *s, const store_table *table) {
     return result;
 }
 
+static store_result write_homes(store *s, const store_table *table) {
+    store_result result = STORE_OK;
+    for (int i = 0; i < table->n_homes && result == STORE_OK; i++) {
+        sql_value p[] = {text(table->id), text(table->homes[i])};
+        result = RUN(s, SQL_HOME, p);
+    }
+    return result;
+}
+
 static bool stops(int64_t due, store_status status) {
     return due == INT64_MAX || status == STORE_FINISHED || status == STORE_ABANDONED;
 }
@@ -280,14 +295,15 @@ static store_result make(store *s, const store_table *table, const uint8_t seed[
     }
     result = RUN(s, SQL_MAKE_SEED, with_seed);
     result = result ? result : write_seats(s, table);
+    result = result ? result : write_homes(s, table);
     result = result ? result : write_clock(s, table->id, table->due, table->status);
-    return result ? result : tell(s, table->id);
+    return result ? result : notify(s, table->id);
 }
 
 store_result store_make(store *s, const store_table *table, const uint8_t seed[32]) {
-    bool own;
-    store_result result = enter(s, &own);
-    return result ? result : leave(s, own, make(s, table, seed));
+    bool alone;
+    store_result result = begin_write(s, &alone);
+    return result ? result : end_write(s, alone, make(s, table, seed));
 }
 
 typedef struct seed_reader {
@@ -335,14 +351,16 @@ static store_result change(store *s, const store_table *table) {
     result = s->backend->run(s, SQL_CLEAR_SEATS, p, 1, NULL, NULL, NULL);
     result = result ? result : write_seats(s, table);
     result = result ? result : write_marks(s, table);
+    result = result ? result : s->backend->run(s, SQL_CLEAR_HOMES, p, 1, NULL, NULL, NULL);
+    result = result ? result : write_homes(s, table);
     result = result ? result : write_clock(s, table->id, table->due, table->status);
-    return result ? result : tell(s, table->id);
+    return result ? result : notify(s, table->id);
 }
 
 store_result store_change(store *s, const store_table *table) {
-    bool own;
-    store_result result = enter(s, &own);
-    return result ? result : leave(s, own, change(s, table));
+    bool alone;
+    store_result result = begin_write(s, &alone);
+    return result ? result : end_write(s, alone, change(s, table));
 }
 
 typedef struct table_reader {
@@ -439,14 +457,14 @@ static store_result append(store *s, const char *id, uint32_t first, const rz_sl
         sql_value p[] = {text(id), number(status), number(at)};
         result = RUN(s, SQL_SET_STATUS, p);
     }
-    return result ? result : tell(s, id);
+    return result ? result : notify(s, id);
 }
 
 store_result store_append(store *s, const char *id, uint32_t first, const rz_slice *lines, int n,
                           int64_t at, int64_t due, store_status status) {
-    bool own;
-    store_result result = enter(s, &own);
-    return result ? result : leave(s, own, append(s, id, first, lines, n, at, due, status));
+    bool alone;
+    store_result result = begin_write(s, &alone);
+    return result ? result : end_write(s, alone, append(s, id, first, lines, n, at, due, status));
 }
 
 typedef struct line_reader {
@@ -469,7 +487,7 @@ store_result store_lines(store *s, const char *id, uint32_t from, store_each_lin
 /* ---- Chat, people --------------------------------------------------------------------------- */
 
 /* Another process may take the same number; then the next one is tried. */
-static store_result say(store *s, const char *id, store_chat *chat) {
+static store_result add_chat(store *s, const char *id, store_chat *chat) {
     bool changed = false;
     while (!changed) {
         numbers row = {.n = 2};
@@ -477,18 +495,18 @@ static store_result say(store *s, const char *id, store_chat *chat) {
         chat->number = row.at[1] + 1;
         sql_value p[] = {number(row.at[0]), number(chat->number), number(chat->at),
                          hash(chat->person), slice(chat->text)};
-        result = result ? result : run_changing(s, SQL_SAY, p, COUNT(p), &changed);
+        result = result ? result : run_changing(s, SQL_ADD_CHAT, p, COUNT(p), &changed);
         if (result != STORE_OK) {
             return result;
         }
     }
-    return tell(s, id);
+    return notify(s, id);
 }
 
-store_result store_say(store *s, const char *id, store_chat *chat) {
-    bool own;
-    store_result result = enter(s, &own);
-    return result ? result : leave(s, own, say(s, id, chat));
+store_result store_add_chat(store *s, const char *id, store_chat *chat) {
+    bool alone;
+    store_result result = begin_write(s, &alone);
+    return result ? result : end_write(s, alone, add_chat(s, id, chat));
 }
 
 store_result store_last_chat(store *s, const char *id, int64_t *last) {
@@ -534,9 +552,9 @@ store_result store_name(store *s, const uint8_t person[STORE_HASH], char name[ST
 store_result store_set_name(store *s, const uint8_t person[STORE_HASH], const char *name,
                             int64_t at) {
     sql_value p[] = {hash(person), text(name), number(at)};
-    bool own;
-    store_result result = enter(s, &own);
-    return result ? result : leave(s, own, RUN(s, SQL_SET_NAME, p));
+    bool alone;
+    store_result result = begin_write(s, &alone);
+    return result ? result : end_write(s, alone, RUN(s, SQL_SET_NAME, p));
 }
 
 static store_result forget(store *s, const uint8_t person[STORE_HASH], const char *mark) {
@@ -552,13 +570,13 @@ static store_result forget(store *s, const uint8_t person[STORE_HASH], const cha
     static const struct {
         sql_statement statement;
         int first, parameters;
-        bool tells;
-    } steps[] = {{SQL_TELL_TABLES_OF, 0, 2, true}, {SQL_FORGET_TABLES, 0, 6, false},
-                 {SQL_FORGET_SEATS, 0, 1, false},  {SQL_FORGET_MARKS, 1, 1, false},
-                 {SQL_FORGET_CHATS, 0, 1, false},  {SQL_FORGET_NAME, 0, 1, false}};
+        bool notifies;
+    } steps[] = {{SQL_NOTIFY_TABLES_OF, 0, 2, true}, {SQL_FORGET_TABLES, 0, 6, false},
+                 {SQL_FORGET_SEATS, 0, 1, false},    {SQL_FORGET_MARKS, 1, 1, false},
+                 {SQL_FORGET_CHATS, 0, 1, false},    {SQL_FORGET_NAME, 0, 1, false}};
     store_result result = STORE_OK;
     for (int i = 0; i < COUNT(steps) && result == STORE_OK; i++) {
-        if (!steps[i].tells || s->backend->tells) {
+        if (!steps[i].notifies || s->backend->notifies) {
             result = s->backend->run(s, steps[i].statement, p + steps[i].first, steps[i].parameters,
                                      NULL, NULL, NULL);
         }
@@ -567,9 +585,9 @@ static store_result forget(store *s, const uint8_t person[STORE_HASH], const cha
 }
 
 store_result store_forget(store *s, const uint8_t person[STORE_HASH], const char *mark) {
-    bool own;
-    store_result result = enter(s, &own);
-    return result ? result : leave(s, own, forget(s, person, mark));
+    bool alone;
+    store_result result = begin_write(s, &alone);
+    return result ? result : end_write(s, alone, forget(s, person, mark));
 }
 
 /* ---- Other processes ------------------------------------------------------------------------ */
@@ -578,24 +596,28 @@ int store_socket(const store *s) {
     return s->backend->socket(s);
 }
 
-store_result store_news(store *s, void (*each)(void *context, const char *id), void *context) {
-    return s->backend->news(s, each, context);
+store_result store_poll_changes(store *s, void (*each)(void *context, const char *id),
+                                void *context) {
+    return s->backend->poll_changes(s, each, context);
 }
 
-static store_result write_process(store *s, sql_statement statement, const sql_value *p, int n) {
-    bool own;
-    store_result result = enter(s, &own);
-    return result ? result : leave(s, own, s->backend->run(s, statement, p, n, NULL, NULL, NULL));
-}
-
-store_result store_alive(store *s, const char *process) {
+store_result store_touch_process(store *s, const char *process) {
     sql_value p[] = {text(process)};
-    return write_process(s, SQL_ALIVE, p, COUNT(p));
+    bool alone;
+    store_result result = begin_write(s, &alone);
+    return result ? result : end_write(s, alone, RUN(s, SQL_TOUCH_PROCESS, p));
 }
 
-store_result store_bury(store *s, const char *process) {
+static store_result delete_process(store *s, const char *process) {
     sql_value p[] = {text(process)};
-    return write_process(s, SQL_BURY, p, COUNT(p));
+    store_result result = RUN(s, SQL_DELETE_PROCESS, p);
+    return result ? result : RUN(s, SQL_DELETE_HOMES, p);
+}
+
+store_result store_delete_process(store *s, const char *process) {
+    bool alone;
+    store_result result = begin_write(s, &alone);
+    return result ? result : end_write(s, alone, delete_process(s, process));
 }
 
 typedef struct process_reader {
@@ -611,19 +633,17 @@ static bool read_process(void *context, const sql_value *columns) {
     return false;
 }
 
-store_result store_quietest(store *s, const char *self, char process[STORE_PROCESS + 1],
-                            int64_t *at) {
+store_result store_oldest_process(store *s, const char *self, char process[STORE_PROCESS + 1],
+                                  int64_t *at) {
     sql_value p[] = {text(self)};
     process_reader reader = {process, at};
     process[0] = '\0';
-    store_result result = s->backend->run(s, SQL_QUIETEST, p, 1, read_process, &reader, NULL);
+    store_result result = s->backend->run(s, SQL_OLDEST_PROCESS, p, 1, read_process, &reader, NULL);
     return result == STORE_OK && !process[0] ? STORE_MISSING : result;
 }
 
-store_result store_mentioning(store *s, const char *mention, int limit, store_each_table *each,
-                              void *context) {
-    char pattern[256];
-    snprintf(pattern, sizeof pattern, "%%%s%%", mention);
-    sql_value p[] = {text(pattern), number(limit)};
-    return read_tables(s, SQL_MENTIONING, p, 2, &(table_reader){each, context, false});
+store_result store_tables_of_process(store *s, const char *process, int limit,
+                                     store_each_table *each, void *context) {
+    sql_value p[] = {text(process), number(limit)};
+    return read_tables(s, SQL_TABLES_OF_PROCESS, p, 2, &(table_reader){each, context, false});
 }

@@ -83,6 +83,8 @@ typedef struct store_table {
     uint8_t people[STORE_PEOPLE][STORE_HASH];
     int n_marks; /* public marks that `info` has as strings, to find and blank them; not read */
     char marks[STORE_MARKS][STORE_MARK + 1];
+    int n_homes; /* processes that people of it are connected to, to find its tables; not read */
+    char homes[STORE_PEOPLE][STORE_PROCESS + 1];
 } store_table;
 
 /* A new table, version 1, with the seed that its chance comes from. The seed lies apart.
@@ -94,8 +96,8 @@ store_result store_seed(store *s, const char *id, uint8_t seed[32]);
  * status of a table that is over stays. */
 store_result store_change(store *s, const store_table *table);
 
-/* What a row is told to, which may not use the store itself; the row and what it points to is gone
- * after the call. False: no more. */
+/* What is called for every row, and may not use the store itself; the row and what it points to is
+ * gone after the call. False: no more. */
 typedef bool store_each_table(void *context, const store_table *table);
 
 store_result store_table_of(store *s, const char *id, store_each_table *each, void *context);
@@ -137,7 +139,7 @@ typedef struct store_chat {
 } store_chat;
 
 /* STORE_MISSING if there is no such table. */
-store_result store_say(store *s, const char *id, store_chat *chat);
+store_result store_add_chat(store *s, const char *id, store_chat *chat);
 store_result store_last_chat(store *s, const char *id, int64_t *last); /* its number, or 0 */
 typedef bool store_each_chat(void *context, const store_chat *chat);
 /* The first `limit` messages from number `from` on. What the forgotten said is left out. */
@@ -156,21 +158,27 @@ store_result store_forget(store *s, const uint8_t person[STORE_HASH], const char
 /* ---- Other processes ------------------------------------------------------------------------ */
 
 /* Something that becomes readable when another process has written, or -1 (SQLite has one process).
- * store_news then tells which tables. NULL instead of an id: somebody may have written anything,
- * for the database was out of reach; this comes once at the beginning, too. While the database is
- * down nothing becomes readable: it is reached again by the next call of any function. */
+ * store_poll_changes then says which tables. NULL instead of an id: somebody may have written
+ * anything, for the database was out of reach; this comes once at the beginning, too. While the
+ * database is down nothing becomes readable: it is reached again by the next call of any function.
+ */
 int store_socket(const store *s);
-store_result store_news(store *s, void (*each)(void *context, const char *id), void *context);
+store_result store_poll_changes(store *s, void (*each)(void *context, const char *id),
+                                void *context);
 
-/* This process is there: to be said now and then. */
-store_result store_alive(store *s, const char *process);
-/* Which other one said so the longest ago, and a number that changes when it does so again;
+/* This process is there: to be called now and then. */
+store_result store_touch_process(store *s, const char *process);
+
+/* Which other one was touched the longest ago, and a number that changes when it is touched again;
  * STORE_MISSING if there is none. */
-store_result store_quietest(store *s, const char *self, char process[STORE_PROCESS + 1],
-                            int64_t *at);
-store_result store_bury(store *s, const char *process);
-/* Tables that are not over and have `text` in their info. */
-store_result store_mentioning(store *s, const char *text, int limit, store_each_table *each,
-                              void *context);
+store_result store_oldest_process(store *s, const char *self, char process[STORE_PROCESS + 1],
+                                  int64_t *at);
+
+/* The process is forgotten, and that people were connected to it. */
+store_result store_delete_process(store *s, const char *process);
+
+/* Tables that are not over and that name this process among their homes. */
+store_result store_tables_of_process(store *s, const char *process, int limit,
+                                     store_each_table *each, void *context);
 
 #endif

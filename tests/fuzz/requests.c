@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "serve/lobby_public.h"
+#include "serve/lobby_row.h"
 #include "serve/simulation.h"
 #include "serve/tables.h"
 
@@ -124,7 +126,7 @@ static void read_as_lobby(const uint8_t *data, size_t size) {
     check(second.length == out.length && !memcmp(memory, retry_at, out.length),
           "a lobby is not what was written");
     rz_text_init(&out, memory, sizeof memory);
-    lobby_write_public(&l, &setup, NULL, 0, 0, &out);
+    lobby_write_public(&out, NULL, &l, &setup, NULL, 0, 0);
     check(out.length > 0 && !out.full, "a lobby does not fit");
 }
 

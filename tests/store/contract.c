@@ -240,7 +240,7 @@ static bool hear(void *context, const store_chat *chat) {
 static int64_t say(store *s, const char *id, const uint8_t *person, const char *text) {
     store_chat chat = {.at = 5, .text = rz_slice_of(text)};
     memcpy(chat.person, person, STORE_HASH);
-    EXPECT(s, store_say(s, id, &chat), STORE_OK);
+    EXPECT(s, store_add_chat(s, id, &chat), STORE_OK);
     return chat.number;
 }
 
@@ -259,7 +259,7 @@ static void test_people(store *s) {
     EXPECT(s, store_make(s, &table, seed), STORE_OK);
     EXPECT(s, store_make(s, &other, seed), STORE_OK);
     EXPECT(s, append_one(s, table.id, 0), STORE_OK);
-    EXPECT(s, store_say(s, "nowhere", &(store_chat){.text = {"x", 1}}), STORE_MISSING);
+    EXPECT(s, store_add_chat(s, "nowhere", &(store_chat){.text = {"x", 1}}), STORE_MISSING);
     CHECK(say(s, table.id, anna, "hé") == 1 && say(s, table.id, bert, "") == 2 &&
               say(s, other.id, bert, "there") == 1 && say(s, table.id, anna, "bye") == 3,
           "the numbers of messages");
@@ -341,24 +341,39 @@ static void test_processes(store *s) {
     char process[STORE_PROCESS + 1];
     int64_t before, at;
     seen left = {0};
-    EXPECT(s, store_quietest(s, "", process, &at), STORE_MISSING);
-    EXPECT(s, store_alive(s, "0123456789abcdef"), STORE_OK);
-    EXPECT(s, store_quietest(s, "", process, &before), STORE_OK);
-    EXPECT(s, store_alive(s, "fedcba9876543210"), STORE_OK);
-    EXPECT(s, store_alive(s, "0123456789abcdef"), STORE_OK);
-    EXPECT(s, store_quietest(s, "fedcba9876543210", process, &at), STORE_OK);
+    EXPECT(s, store_oldest_process(s, "", process, &at), STORE_MISSING);
+    EXPECT(s, store_touch_process(s, "0123456789abcdef"), STORE_OK);
+    EXPECT(s, store_oldest_process(s, "", process, &before), STORE_OK);
+    EXPECT(s, store_touch_process(s, "fedcba9876543210"), STORE_OK);
+    EXPECT(s, store_touch_process(s, "0123456789abcdef"), STORE_OK);
+    EXPECT(s, store_oldest_process(s, "fedcba9876543210", process, &at), STORE_OK);
     CHECK(strcmp(process, "0123456789abcdef") == 0 && at > before, "%s", process);
-    EXPECT(s, store_quietest(s, "", process, &at), STORE_OK);
+    EXPECT(s, store_oldest_process(s, "", process, &at), STORE_OK);
     CHECK(strcmp(process, "fedcba9876543210") == 0, "%s", process);
     make_tables(s, 'q', 3, STORE_GATHERING);
     store_table t[3] = {table_called('q', 0), table_called('q', 1), table_called('q', 2)};
     t[2].status = STORE_ABANDONED;
-    for (int i = 1; i < 3; i++)
-        set_info(s, &t[i], "{\"home\":\"fedcba9876543210\"}");
-    EXPECT(s, store_mentioning(s, "\"home\":\"fedcba9876543210\"", 9, see, &left), STORE_OK);
+    for (int i = 0; i < 3; i++) {
+        t[i].n_homes = 2;
+        memcpy(t[i].homes[0], "0123456789abcdef", sizeof t[i].homes[0]);
+        memcpy(t[i].homes[1], i ? "fedcba9876543210" : "0123456789abcdef", sizeof t[i].homes[1]);
+        set_info(s, &t[i], "{\"home\":\"fedcba9876543210\"}"); /* is not looked at */
+    }
+    EXPECT(s, store_tables_of_process(s, "fedcba9876543210", 9, see, &left), STORE_OK);
     CHECK(left.n == 1 && strcmp(left.last.id, t[1].id) == 0, "%d", left.n);
-    EXPECT(s, store_bury(s, "fedcba9876543210"), STORE_OK);
-    EXPECT(s, store_quietest(s, "0123456789abcdef", process, &at), STORE_MISSING);
+    t[1].n_homes = 1;
+    set_info(s, &t[1], "{}");
+    left = (seen){0};
+    EXPECT(s, store_tables_of_process(s, "fedcba9876543210", 9, see, &left), STORE_OK);
+    CHECK(left.n == 0, "a home that was left is still found");
+    EXPECT(s, store_tables_of_process(s, "0123456789abcdef", 9, see, &left), STORE_OK);
+    CHECK(left.n == 2, "%d", left.n);
+    EXPECT(s, store_delete_process(s, "fedcba9876543210"), STORE_OK);
+    EXPECT(s, store_oldest_process(s, "0123456789abcdef", process, &at), STORE_MISSING);
+    EXPECT(s, store_delete_process(s, "0123456789abcdef"), STORE_OK);
+    left = (seen){0};
+    EXPECT(s, store_tables_of_process(s, "0123456789abcdef", 9, see, &left), STORE_OK);
+    CHECK(left.n == 0, "homes of a process that is forgotten");
 }
 
 /* ---- Two stores on one database ------------------------------------------------------------- */
@@ -453,7 +468,7 @@ static told wait_for_news(store *s, int ms) {
     told t = {0};
     struct pollfd p = {.fd = store_socket(s), .events = POLLIN};
     while (poll(&p, 1, t.n + t.all ? 100 : ms) == 1) {
-        EXPECT(s, store_news(s, be_told, &t), STORE_OK);
+        EXPECT(s, store_poll_changes(s, be_told, &t), STORE_OK);
     }
     return t;
 }
@@ -465,7 +480,7 @@ static void expect_news(store *s, const char *id) {
 
 static void test_no_news(store *s) {
     told none = {0};
-    EXPECT(s, store_news(s, be_told, &none), STORE_OK);
+    EXPECT(s, store_poll_changes(s, be_told, &none), STORE_OK);
     CHECK(none.n == 0 && none.all == 0, "news from nobody");
 }
 

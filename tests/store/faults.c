@@ -96,7 +96,7 @@ static store_result write_something(store *s, known *k) {
     }
     if (what < 8) {
         k->messages[i]++;
-        return store_say(s, t.id, &(store_chat){.person = {1}, .text = rz_slice_of("hello")});
+        return store_add_chat(s, t.id, &(store_chat){.person = {1}, .text = rz_slice_of("hello")});
     }
     t.version = ++k->versions[i];
     t.info = heavy;

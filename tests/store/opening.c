@@ -41,10 +41,13 @@ static void test_urls(void) {
 /* Version 1 had no people. */
 static void test_older(bool in_file) {
     make_store();
-    do_sql(url, in_file ? "DROP TABLE processes; DROP TABLE marks; DROP TABLE chat;"
-                          "DROP TABLE people; PRAGMA user_version = 1"
-                        : "DROP TABLE razzia.processes, razzia.marks, razzia.chat, razzia.people;"
-                          "UPDATE razzia.schema_version SET version = 1");
+    do_sql(
+        url,
+        in_file
+            ? "DROP TABLE homes; DROP TABLE processes; DROP TABLE marks; DROP TABLE chat;"
+              "DROP TABLE people; PRAGMA user_version = 1"
+            : "DROP TABLE razzia.homes, razzia.processes, razzia.marks, razzia.chat, razzia.people;"
+              "UPDATE razzia.schema_version SET version = 1");
     for (int i = 0; i < 2; i++) {
         store *s = open_or_end(url);
         char name[STORE_NAME];
@@ -53,10 +56,40 @@ static void test_older(bool in_file) {
         CHECK(count_lines(s, table_called('o', 0).id) == 64, "lines");
         EXPECT(s, store_name(s, person, name), i ? STORE_OK : STORE_MISSING);
         EXPECT(s, store_set_name(s, person, "Änne", 1), STORE_OK);
-        EXPECT(s, store_say(s, table_called('o', 0).id, &chat), STORE_OK);
+        EXPECT(s, store_add_chat(s, table_called('o', 0).id, &chat), STORE_OK);
         CHECK(chat.number == i + 1, "message %d", (int)chat.number);
         store_close(s);
     }
+}
+
+static bool take_id(void *context, const store_table *table) {
+    memcpy(context, table->id, sizeof table->id);
+    return true;
+}
+
+/* Until version 3 the process that people are connected to was found in the infos alone. */
+static void test_version_3(bool in_file) {
+    char id[STORE_TABLE_ID + 1] = "";
+    char sql[1024];
+    make_store();
+    store *s = open_or_end(url);
+    EXPECT(s, store_touch_process(s, "00000000000000a1"), STORE_OK);
+    EXPECT(s, store_touch_process(s, "00000000000000a2"), STORE_OK);
+    store_close(s);
+    const char *prefix = in_file ? "" : "razzia.";
+    snprintf(sql, sizeof sql,
+             "DROP TABLE %shomes; UPDATE %stables SET info = "
+             "'{\"seats\":[{\"home\":\"0000000000000000\"},{\"home\":\"00000000000000a1\"}]}'"
+             " WHERE id = '%s'; %s",
+             prefix, prefix, table_called('o', 2).id,
+             in_file ? "PRAGMA user_version = 3" : "UPDATE razzia.schema_version SET version = 3");
+    do_sql(url, sql);
+    s = open_or_end(url);
+    EXPECT(s, store_tables_of_process(s, "00000000000000a2", 9, take_id, id), STORE_OK);
+    CHECK(!*id, "%s", id);
+    EXPECT(s, store_tables_of_process(s, "00000000000000a1", 9, take_id, id), STORE_OK);
+    CHECK(strcmp(id, table_called('o', 2).id) == 0, "“%s”", id);
+    store_close(s);
 }
 
 static void test_newer(bool in_file) {
@@ -218,6 +251,7 @@ int main(int n, char **arguments) {
     url = arguments[1];
     const char *file = strncmp(url, "sqlite:", 7) == 0 ? url + 7 : NULL;
     test_older(file);
+    test_version_3(file);
     test_newer(file);
     if (file) {
         test_urls();

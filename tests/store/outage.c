@@ -91,7 +91,7 @@ static void be_told(void *context, const char *id) {
 static int listen_now(store *s) {
     int all = 0;
     struct pollfd p = {.fd = store_socket(s), .events = POLLIN};
-    while (poll(&p, 1, 0) == 1 && store_news(s, be_told, &all) == STORE_OK) {
+    while (poll(&p, 1, 0) == 1 && store_poll_changes(s, be_told, &all) == STORE_OK) {
     }
     return all;
 }
