@@ -14,12 +14,14 @@ const web = dirname(fileURLToPath(import.meta.url));
 const root = dirname(web);
 const [out, depfile, types, ...modules] = process.argv.slice(2).map((path) => resolve(path));
 
+/** The errors of the protocol, which lie beside the types of the module. */
+const protocol = join(dirname(types), "protocol.ts");
 const gallery = join(dirname(out), "gallery");
 
 /** tsc with the types of this build. */
 function checkTypes() {
     const config = join(dirname(types), "tsconfig.json");
-    const paths = { "razzia-wasm": [types] };
+    const paths = { "razzia-wasm": [types], "razzia-protocol": [protocol] };
     writeFileSync(
         config,
         JSON.stringify({
@@ -41,7 +43,7 @@ const common = {
     target: "es2022",
     minify: true,
     legalComments: "none",
-    alias: { "razzia-wasm": types },
+    alias: { "razzia-wasm": types, "razzia-protocol": protocol },
     nodePaths: [join(web, "node_modules")],
     absWorkingDir: web,
     jsx: "automatic",

@@ -15,23 +15,23 @@ static void complain(const char *sentence) {
 
 static bool read_config(const cmd_args *args, serve_options *options) {
     cmd_reader reader;
-    char line[4096];
-    const char *wrong = "";
+    char line[4096], why[200];
+    bool right = true;
     if (!args->value[OPT_CONFIG])
         return true;
     if (!cmd_open(&reader, args, args->value[OPT_CONFIG]))
         return false;
-    while (!*wrong && cmd_read_line(&reader)) {
+    while (right && cmd_read_line(&reader)) {
         snprintf(line, sizeof line, "%.*s", (int)reader.length, reader.line);
-        wrong = serve_configure(options, line);
+        right = serve_configure(options, line, why, sizeof why);
     }
-    if (*wrong) {
+    if (!right) {
         char number[24];
         snprintf(number, sizeof number, "%lu", reader.number);
         cmd_fail(CMD_USAGE, args->command, "{file}:{number}: {reason}", "file", reader.path,
-                 "number", number, "reason", wrong, NULL);
+                 "number", number, "reason", why, NULL);
     }
-    bool ok = !*wrong && !reader.failed;
+    bool ok = right && !reader.failed;
     cmd_close(&reader);
     return ok;
 }
@@ -86,9 +86,9 @@ int cmd_serve(const cmd_args *args) {
     if (!options.tls_cert != !options.tls_key)
         return cmd_fail(CMD_USAGE, args->command,
                         N_("--tls-cert and --tls-key belong together; only one is given"), NULL);
-    const char *wrong = serve_wrong(&options);
-    if (*wrong)
-        return cmd_fail(CMD_USAGE, args->command, "{sentence}", "sentence", wrong, NULL);
+    char why[200];
+    if (!serve_check(&options, why, sizeof why))
+        return cmd_fail(CMD_USAGE, args->command, "{sentence}", "sentence", why, NULL);
     for (int g = 0; rz_games[g]; g++) /* bots that need a net play where there is one */
         cmd_offer_net(args, rz_games[g]);
     if (!options.store)

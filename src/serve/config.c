@@ -64,33 +64,32 @@ void serve_defaults(serve_options *options) {
         *(const char **)field(options, words[i].at) = words[i].fallback;
 }
 
-static const char *set_number(serve_options *options, int i, const char *value) {
-    static char why[160];
+static bool set_number(serve_options *options, int i, const char *value, char *why, size_t size) {
     char *end;
     errno = 0;
     long number = strtol(value, &end, 10);
     bool digit = *value >= '0' && *value <= '9';
     if (digit && !*end && !errno && number >= numbers[i].min && number <= numbers[i].max) {
         *(int *)field(options, numbers[i].at) = (int)number;
-        return "";
+        return true;
     }
-    snprintf(why, sizeof why, "%s is a number from %d to %d, not “%.30s”", numbers[i].name,
+    snprintf(why, size, "%s is a number from %d to %d, not “%.30s”", numbers[i].name,
              numbers[i].min, numbers[i].max, value);
-    return why;
+    return false;
 }
 
-static const char *set(serve_options *options, const char *name, const char *value) {
-    static char why[160];
+static bool set(serve_options *options, const char *name, const char *value, char *why,
+                size_t size) {
     for (int i = 0; i < NUMBERS; i++)
         if (!strcmp(name, numbers[i].name))
-            return set_number(options, i, value);
+            return set_number(options, i, value, why, size);
     for (int i = 0; i < WORDS; i++)
         if (!strcmp(name, words[i].name)) {
             *(const char **)field(options, words[i].at) = strdup(value);
-            return "";
+            return true;
         }
-    snprintf(why, sizeof why, "there is nothing called “%.40s” to set", name);
-    return why;
+    snprintf(why, size, "there is nothing called “%.40s” to set", name);
+    return false;
 }
 
 /* Cuts blanks off both ends. */
@@ -103,17 +102,18 @@ static char *trim(char *text) {
     return text;
 }
 
-const char *serve_configure(serve_options *options, const char *line) {
+bool serve_configure(serve_options *options, const char *line, char *why, size_t size) {
     char copy[4096];
-    if (snprintf(copy, sizeof copy, "%s", line) >= (int)sizeof copy)
-        return "the line is too long";
+    bool fits = snprintf(copy, sizeof copy, "%s", line) < (int)sizeof copy;
     char *name = trim(copy), *equals = strchr(name, '=');
-    if (*name == '\0' || *name == '#')
-        return "";
-    if (!equals)
-        return "a line is NAME = VALUE";
+    if (fits && (*name == '\0' || *name == '#'))
+        return true;
+    if (!fits || !equals) {
+        snprintf(why, size, fits ? "a line is NAME = VALUE" : "the line is too long");
+        return false;
+    }
     *equals = '\0';
-    return set(options, trim(name), trim(equals + 1));
+    return set(options, trim(name), trim(equals + 1), why, size);
 }
 
 bool serve_listen(const char *text, char *address, size_t size, int *port) {
@@ -133,19 +133,18 @@ bool serve_listen(const char *text, char *address, size_t size, int *port) {
     return true;
 }
 
-const char *serve_wrong(const serve_options *options) {
-    static char why[200];
+bool serve_check(const serve_options *options, char *why, size_t size) {
     char address[256];
     int port;
     rz_bot_spec away;
-    *why = '\0';
     if (!serve_listen(options->listen, address, sizeof address, &port))
-        snprintf(why, sizeof why, "--listen takes ADDRESS:PORT, not “%.100s”", options->listen);
+        snprintf(why, size, "--listen takes ADDRESS:PORT, not “%.100s”", options->listen);
     else if (!rz_bot_read(rz_slice_of(options->away_level), &away))
-        snprintf(why, sizeof why, "away-level is no bot: “%.40s”", options->away_level);
+        snprintf(why, size, "away-level is no bot: “%.40s”", options->away_level);
     else if (strcmp(options->metrics_from, "loopback") != 0 &&
              strcmp(options->metrics_from, "all") != 0)
-        snprintf(why, sizeof why, "metrics-from is loopback or all, not “%.40s”",
-                 options->metrics_from);
-    return why;
+        snprintf(why, size, "metrics-from is loopback or all, not “%.40s”", options->metrics_from);
+    else
+        return true;
+    return false;
 }

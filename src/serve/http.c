@@ -122,8 +122,8 @@ static int send_file(reply *r, const web_file *file) {
             : WEB_PLAIN;
     r->status = HTTP_STATUS_OK;
     r->etag = file->etag;
-    /* A file in assets/ never changes: another content has another name. */
-    r->cache = strncmp(file->path, "/assets/", 8) ? "no-cache" : "max-age=31536000, immutable";
+    /* The parts of the program have a hash of their content in their names. */
+    r->cache = strncmp(file->path, "/part-", 6) ? "no-cache" : "max-age=31536000, immutable";
     if (header_has(r->wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, file->etag)) {
         r->status = HTTP_STATUS_NOT_MODIFIED;
         return send_headers(r);

@@ -63,16 +63,16 @@ typedef struct serve_options {
 
 void serve_defaults(serve_options *options);
 
-/* One `name = value` line; "" if it is taken, also where it is empty or a comment, else what is
- * wrong with it. Values are copied and never given back. */
-const char *serve_configure(serve_options *options, const char *line);
+/* One `name = value` line, which may be empty or a comment. False: `why` says what is wrong with it.
+ * Values are copied and never given back. */
+bool serve_configure(serve_options *options, const char *line, char *why, size_t size);
 
 /* Reads "ADDRESS:PORT", "[ADDRESS]:PORT" or "PORT", which is one of this machine alone; an address
  * of "*" becomes "". False if it is none of them. */
 bool serve_listen(const char *text, char *address, size_t size, int *port);
 
-/* What can not be meant by these options, or "". */
-const char *serve_wrong(const serve_options *options);
+/* False: these options can not be meant, and `why` says which. */
+bool serve_check(const serve_options *options, char *why, size_t size);
 
 /* Runs until SIGTERM or SIGINT; the status to exit with. What goes wrong at the start is said by
  * `complain`. */

@@ -105,12 +105,12 @@ def bots_go_on():
 
 
 def make_web(folder):
-    os.makedirs(os.path.join(folder, "assets"))
-    for name, text in [("index.html", "<!doctype html>page"), ("assets/app-1.js", "let x = 1"),
-                       ("a.wasm", "wasm"), (".secret", "no")]:
+    os.makedirs(os.path.join(folder, "nets"))
+    for name, text in [("index.html", "<!doctype html>page"), ("part-1A2B.js", "let x = 1"),
+                       ("a.wasm", "wasm"), ("nets/a.net", "net"), (".secret", "no")]:
         with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
             file.write(text)
-    with gzip.open(os.path.join(folder, "assets/app-1.js.gz"), "wb") as file:
+    with gzip.open(os.path.join(folder, "part-1A2B.js.gz"), "wb") as file:
         file.write(b"let x = 1")
     os.symlink("/etc", os.path.join(folder, ".etc"))
 
@@ -126,17 +126,18 @@ def files():
             assert headers["x-content-type-options"] == "nosniff"
             assert "frame-ancestors 'none'" in headers["content-security-policy"]
             assert headers["referrer-policy"] == "no-referrer"
-        status, headers, body = server.get("/assets/app-1.js")
+            assert headers["cache-control"] == "no-cache"
+        status, headers, body = server.get("/part-1A2B.js")
         assert body == b"let x = 1" and "immutable" in headers["cache-control"]
         assert "content-encoding" not in headers
-        status, headers, body = server.get("/assets/app-1.js", ["Accept-Encoding: gzip, br"])
+        status, headers, body = server.get("/part-1A2B.js", ["Accept-Encoding: gzip, br"])
         assert headers["content-encoding"] == "gzip" and gzip.decompress(body) == b"let x = 1"
-        status, _, body = server.get("/assets/app-1.js", ["If-None-Match: " + headers["etag"]])
+        status, _, body = server.get("/part-1A2B.js", ["If-None-Match: " + headers["etag"]])
         assert (status, body) == (304, b"")
         assert server.get("/a.wasm")[1]["content-type"] == "application/wasm"
-        for path in ("/../etc/passwd", "/assets/../../etc/passwd", "/%2e%2e/etc/passwd", "/.secret",
+        for path in ("/../etc/passwd", "/nets/../../etc/passwd", "/%2e%2e/etc/passwd", "/.secret",
                      "/.etc/passwd", "/nothing", "/record/../x", "/record/" + "A" * 22, "//etc/passwd",
-                     "/assets", "/assets/app-1.js.gz"):
+                     "/nets", "/part-1A2B.js.gz"):
             status, _, body = server.get(path)
             assert status in (404, 403, 400) and b"root:" not in body, (path, status)
         assert server.get("/health")[2] == b"ok\n"

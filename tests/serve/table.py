@@ -67,6 +67,18 @@ def several_sockets():
     assert twin.lines(table) == clients[0].lines(table)
 
 
+def lines_of_all(clients, table, seats):
+    """A legal line of each who is asked, None of others."""
+    most = max(len(c.lines(table)) for c in clients)
+    lines = []
+    for c, seat in zip(clients, seats):
+        c.until(lambda c=c: len(c.lines(table)) == most)
+        chooser = Chooser(seat, 3)
+        lines.append(chooser.move(c.lines(table)))
+        chooser.close()
+    return lines
+
+
 def hidden_cards():
     """In bars each sees the own cards alone, and a spectator none."""
     clients, table, seats = gather(SERVER, "bars", 3)
@@ -77,17 +89,12 @@ def hidden_cards():
         deals = [line for line in c.lines(table) if line.get("do") == "deal"]
         assert deals and all((line["card"] is not None) == (line["seat"] == seat) for line in deals)
     # The choices of all at once: nobody is late, whoever comes first.
+    play(clients, table, seats, until=lambda: all(lines_of_all(clients, table, seats)))
+    lines = lines_of_all(clients, table, seats)
+    assert all(lines), f"not all are asked at once: {lines}"
     number = len(clients[0].lines(table))
-    lines = {}
-    for c, seat in zip(clients, seats):
-        chooser = Chooser(seat, 3)
-        lines[seat] = chooser.move(c.lines(table))
-        chooser.close()
-    acting_seats = [s for s in seats if lines[s]]
-    if len(acting_seats) == 3:
-        ids = [(c, c.send("act", table=table, number=number, line=lines[s]))
-               for c, s in zip(clients, seats)]
-        assert sorted(c.wait(i)["number"] for c, i in ids) == [number, number + 1, number + 2]
+    ids = [(c, c.send("act", table=table, number=number, line=line)) for c, line in zip(clients, lines)]
+    assert sorted(c.wait(i)["number"] for c, i in ids) == [number, number + 1, number + 2]
     play(clients, table, seats)
 
 
