@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GANG = 24, PATIENCE = 20, HOLD = 5, REQUEST = 1024 };
+enum { LARGE = 60000, GANG = 24, PATIENCE = 20, HOLD = 5, REQUEST = 1024 };
 
 typedef struct attacker attacker;
 
@@ -37,20 +37,18 @@ struct attacker {
 struct hostile {
     crowd *crowd;
     size_t next; /* trick */
+    char large[LARGE + 1];
     attacker gang[GANG];
 };
 
 /* ---- Tricks ---------------------------------------------------------------------------------- */
 
-static void say(attacker *a, const char *text) {
+static void send_text(attacker *a, const char *text) {
     wire_frame(&a->wire, &a->crowd->place, WIRE_TEXT, rz_slice_of(text));
 }
 
-static const char *big(void) {
-    enum { BYTES = 60000 };
-    static char memory[BYTES + 1];
-    memset(memory, 'x', BYTES);
-    return memory;
+static const char *large_text(const attacker *a) {
+    return a->crowd->attackers->large;
 }
 
 static void send_nothing(attacker *a) {
@@ -58,19 +56,19 @@ static void send_nothing(attacker *a) {
 }
 
 static void send_no_object(attacker *a) {
-    say(a, "[[[[[[[[[{\"id\":1");
+    send_text(a, "[[[[[[[[[{\"id\":1");
 }
 
 static void send_no_hello(attacker *a) {
-    say(a, "{\"id\":1,\"do\":\"tables\"}");
+    send_text(a, "{\"id\":1,\"do\":\"tables\"}");
 }
 
 static void send_short_key(attacker *a) {
-    say(a, "{\"id\":1,\"do\":\"hello\",\"protocol\":1,\"key\":\"00\"}");
+    send_text(a, "{\"id\":1,\"do\":\"hello\",\"protocol\":1,\"key\":\"00\"}");
 }
 
 static void send_unknown_verb(attacker *a) {
-    say(a, "{\"id\":1,\"do\":\"shutdown\"}");
+    send_text(a, "{\"id\":1,\"do\":\"shutdown\"}");
 }
 
 static void send_binary(attacker *a) {
@@ -78,18 +76,18 @@ static void send_binary(attacker *a) {
 }
 
 static void send_no_utf8(attacker *a) {
-    say(a, "\xff\xfe\xc0\x80");
+    send_text(a, "\xff\xfe\xc0\x80");
 }
 
 static void send_large(attacker *a) {
-    say(a, big());
+    send_text(a, large_text(a));
 }
 
 static void send_huge_header(attacker *a) {
     static const unsigned char header[] = {0x81, 0xff, 0x7f, 0xff, 0xff, 0xff, 0xff,
                                            0xff, 0xff, 0xff, 1,    2,    3,    4};
     wire_raw(&a->wire, header, sizeof header);
-    wire_raw(&a->wire, big(), strlen(big()));
+    wire_raw(&a->wire, large_text(a), strlen(large_text(a)));
 }
 
 static void send_reserved(attacker *a) {
@@ -99,13 +97,14 @@ static void send_reserved(attacker *a) {
 static void send_fragments(attacker *a) {
     enum { TEXT_BEGINS = 0x01, GOES_ON = 0x00, PIECES = 100 };
     for (int i = 0; i < PIECES; i++)
-        wire_frame(&a->wire, &a->crowd->place, i ? GOES_ON : TEXT_BEGINS, (rz_slice){big(), 1000});
+        wire_frame(&a->wire, &a->crowd->place, i ? GOES_ON : TEXT_BEGINS,
+                   (rz_slice){large_text(a), 1000});
 }
 
 static void send_flood(attacker *a) {
     enum { MESSAGES = 5000 };
     for (int i = 0; i < MESSAGES; i++)
-        say(a, "{\"id\":2,\"do\":\"ping\"}");
+        send_text(a, "{\"id\":2,\"do\":\"ping\"}");
 }
 
 static const room *victim(attacker *a) {
@@ -116,14 +115,14 @@ static const room *victim(attacker *a) {
 /* What somebody else said to the server, word for word. */
 static void send_stolen(attacker *a) {
     const room *r = victim(a);
-    say(a, *r->act ? r->act : "{\"id\":2,\"do\":\"act\"}");
+    send_text(a, *r->act ? r->act : "{\"id\":2,\"do\":\"act\"}");
 }
 
 static void ask_about(attacker *a, const char *verb, const char *table, const char *more) {
     char memory[512];
     snprintf(memory, sizeof memory, "{\"id\":2,\"do\":\"%s\",\"table\":\"%s\"%s}", verb, table,
              more);
-    say(a, memory);
+    send_text(a, memory);
 }
 
 static void act_for_others(attacker *a) {
@@ -209,17 +208,17 @@ static void opened(wire *w) {
                  "{\"id\":1,\"do\":\"hello\",\"protocol\":1,\"key\":\"%08x%08x%08x%08x\"}",
                  rz_rng_next(&a->crowd->rng), rz_rng_next(&a->crowd->rng),
                  rz_rng_next(&a->crowd->rng), rz_rng_next(&a->crowd->rng));
-        say(a, memory);
+        send_text(a, memory);
     } else if (a->trick->play) {
         a->trick->play(a);
     }
 }
 
-static void heard(wire *w, rz_slice text) {
+static void received(wire *w, rz_slice text) {
     attacker *a = (attacker *)w;
     char code[32];
     int id;
-    if (!a->trick || !message_answer(text, &id, code, sizeof code))
+    if (!a->trick || !read_answer(text, &id, code, sizeof code))
         return;
     if (a->trick->hello && !a->greeted) {
         a->greeted = true;
@@ -232,7 +231,7 @@ static void heard(wire *w, rz_slice text) {
     }
 }
 
-static void hung_up(wire *w, const char *why) {
+static void closed_by_server(wire *w, const char *why) {
     attacker *a = (attacker *)w;
     if (!a->trick)
         return;
@@ -240,7 +239,7 @@ static void hung_up(wire *w, const char *why) {
     finish(a, expected != ERROR && (expected != REFUSED || !w->open), why);
 }
 
-static const wire_role role = {opened, heard, hung_up};
+static const wire_role role = {opened, received, closed_by_server};
 
 static void begin(attacker *a, const trick *t) {
     crowd *c = a->crowd;
@@ -258,12 +257,14 @@ static void begin(attacker *a, const trick *t) {
 
 hostile *hostile_new(crowd *c) {
     hostile *h = calloc(1, sizeof *h);
-    if (h)
-        h->crowd = c;
+    if (!h)
+        return NULL;
+    h->crowd = c;
+    memset(h->large, 'x', LARGE);
     return h;
 }
 
-void hostile_look(hostile *h) {
+void hostile_check(hostile *h) {
     uint64_t now = uv_hrtime();
     for (int i = 0; i < GANG; i++) {
         attacker *a = &h->gang[i];

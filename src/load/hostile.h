@@ -5,7 +5,7 @@
 #include "load/room.h"
 
 hostile *hostile_new(crowd *c); /* NULL without memory */
-void hostile_look(hostile *h);  /* once a second: begins, goes on, gives up */
+void hostile_check(hostile *h); /* once a second: begins, goes on, gives up */
 void hostile_close(hostile *h); /* all hang up; freed when the loop has run out */
 void hostile_free(hostile *h);
 

@@ -9,31 +9,14 @@
 #include "load/hostile.h"
 
 enum {
-    AT_ONCE = 50, /* tables that are set up at a time: a server has to hear all those knocks */
-    SLOT_NS = 10000,
-    SLOTS = 1000000, /* latencies up to 10 s; what took longer is in the last */
-    LAST_MS = 3000,  /* for moves on their way when the time is over */
+    AT_ONCE = 50,   /* tables that are set up at a time: a server has to hear all those knocks */
+    LAST_MS = 3000, /* for moves on their way when the time is over */
     FILES_SPARE = 64,
     GANG_FILES = 32
 };
 
-/* ---- What the rooms tell --------------------------------------------------------------------- */
-
-void crowd_error(crowd *c, const char *what) {
-    if (c->result->errors++ == 0)
-        snprintf(c->result->why, sizeof c->result->why, "%s", what);
-}
-
-void crowd_moved(crowd *c, uint64_t ns) {
-    if (!c->playing)
-        return;
-    c->result->moves++;
-    uint64_t slot = ns / SLOT_NS;
-    c->histogram[slot < SLOTS ? slot : SLOTS - 1]++;
-    double ms = (double)ns / 1e6;
-    if (ms > c->result->max)
-        c->result->max = ms;
-}
+/* ---- Beginning and end of the play --------------------------------------------------------------
+ */
 
 static void begin_play(crowd *c) {
     uint64_t now = uv_hrtime();
@@ -46,7 +29,7 @@ static void begin_play(crowd *c) {
     c->options->progress(c->result, true);
 }
 
-void crowd_ready(crowd *c) {
+static void settled_one(crowd *c) {
     c->settled++;
     if (c->opened < c->options->tables)
         room_open(c->rooms[c->opened++]);
@@ -57,9 +40,9 @@ void crowd_ready(crowd *c) {
 /* The latency that `share` of all moves did not exceed. */
 static double quantile(const crowd *c, double share) {
     uint64_t sum = 0, wanted = (uint64_t)(share * (double)c->result->moves);
-    for (int i = 0; i < SLOTS; i++)
+    for (int i = 0; i < CROWD_SLOTS; i++)
         if ((sum += c->histogram[i]) > wanted)
-            return (i + 1) * (SLOT_NS / 1e6);
+            return (i + 1) * (CROWD_SLOT_NS / 1e6);
     return 0;
 }
 
@@ -80,26 +63,25 @@ static void finish(crowd *c, hostile *h) {
             room_close(c->rooms[i]);
     if (h)
         hostile_close(h);
-    uv_close((uv_handle_t *)&c->second, NULL);
+    uv_close((uv_handle_t *)&c->timer, NULL);
 }
 
-static void on_second(uv_timer_t *timer) {
+static void on_tick(uv_timer_t *timer) {
     crowd *c = timer->data;
-    static uint64_t told;
     uint64_t now = uv_hrtime();
     double seconds = (double)(now - c->began) / 1e9;
     if (c->playing)
         c->result->seconds = c->over ? c->result->seconds : seconds;
     for (int i = 0; i < c->opened; i++)
-        room_look(c->rooms[i]);
+        room_check(c->rooms[i]);
     if (c->playing && !c->over && c->attackers)
-        hostile_look(c->attackers);
+        hostile_check(c->attackers);
     if (c->playing && seconds >= c->options->seconds)
         c->over = true;
     if (c->over && (all_quiet(c) || seconds * 1000 > c->options->seconds * 1000 + LAST_MS)) {
         finish(c, c->attackers);
-    } else if (now - told >= 1000000000) {
-        told = now;
+    } else if (now - c->reported >= 1000000000) {
+        c->reported = now;
         c->options->progress(c->result, false);
     }
 }
@@ -140,7 +122,7 @@ static bool enough_files(int sockets) {
 }
 
 static bool make_rooms(crowd *c) {
-    c->histogram = calloc(SLOTS, sizeof *c->histogram);
+    c->histogram = calloc(CROWD_SLOTS, sizeof *c->histogram);
     c->rooms = calloc((size_t)c->options->tables, sizeof *c->rooms);
     for (int i = 0; c->rooms && i < c->options->tables; i++)
         if (!(c->rooms[i] = room_new(c)))
@@ -158,33 +140,45 @@ static void free_rooms(crowd *c) {
 }
 
 static void run(crowd *c) {
-    uv_timer_init(&c->loop, &c->second);
-    c->second.data = c;
-    uv_timer_start(&c->second, on_second, 100, 100);
+    uv_timer_init(&c->loop, &c->timer);
+    c->timer.data = c;
+    uv_timer_start(&c->timer, on_tick, 100, 100);
     c->began = uv_hrtime();
     while (c->opened < c->options->tables && c->opened < c->settled + AT_ONCE)
         room_open(c->rooms[c->opened++]);
     uv_run(&c->loop, UV_RUN_DEFAULT);
 }
 
-const char *load_run(const load_options *options, load_result *result) {
-    static crowd c;
-    c = (crowd){.options = options, .result = result};
-    *result = (load_result){.sockets = options->tables * options->seats};
-    if (!read_url(&c, options->url))
+/* "" if it ran, else what was wrong. */
+static const char *run_with(crowd *c) {
+    const load_options *options = c->options;
+    if (!read_url(c, options->url))
         return N_("--url takes ws://127.0.0.1:PORT/ws: a server of this machine, not “{value}”");
-    if (!enough_files(result->sockets + (options->hostile ? GANG_FILES : 0)))
+    if (!enough_files(c->result->sockets + (options->hostile ? GANG_FILES : 0)))
         return N_("the system allows too few open files for so many sockets; see ulimit -n");
-    if (uv_loop_init(&c.loop) != 0)
+    if (uv_loop_init(&c->loop) != 0)
         return N_("there is not enough memory");
-    c.place.loop = &c.loop;
-    rz_rng_fast(&c.rng, options->seed);
-    rz_rng_fast(&c.place.rng, ~options->seed);
-    wire_request(c.request, sizeof c.request, c.host, c.path, "razzia.1", NULL);
-    bool ok = make_rooms(&c);
+    c->place.loop = &c->loop;
+    rz_rng_fast(&c->rng, options->seed);
+    rz_rng_fast(&c->place.rng, ~options->seed);
+    wire_request(c->request, sizeof c->request, c->host, c->path, "razzia.1", NULL);
+    bool ok = make_rooms(c);
     if (ok)
-        run(&c);
-    uv_loop_close(&c.loop);
-    free_rooms(&c);
+        run(c);
+    uv_loop_close(&c->loop);
+    free_rooms(c);
     return ok ? "" : N_("there is not enough memory");
+}
+
+const char *load_run(const load_options *options, load_result *result) {
+    crowd *c = calloc(1, sizeof *c);
+    if (!c)
+        return N_("there is not enough memory");
+    c->options = options;
+    c->result = result;
+    c->settled_one = settled_one;
+    *result = (load_result){.sockets = options->tables * options->seats};
+    const char *wrong = run_with(c);
+    free(c);
+    return wrong;
 }

@@ -9,15 +9,31 @@
 
 enum { PATIENCE_SECONDS = 20 };
 
-static void lose(room *r, const char *what) {
+void crowd_count_error(crowd *c, const char *what) {
+    if (c->result->errors++ == 0)
+        snprintf(c->result->why, sizeof c->result->why, "%s", what);
+}
+
+void crowd_count_move(crowd *c, uint64_t ns) {
+    if (!c->playing)
+        return;
+    c->result->moves++;
+    uint64_t slot = ns / CROWD_SLOT_NS;
+    c->histogram[slot < CROWD_SLOTS ? slot : CROWD_SLOTS - 1]++;
+    double ms = (double)ns / 1e6;
+    if (ms > c->result->max)
+        c->result->max = ms;
+}
+
+static void give_up(room *r, const char *what) {
     if (r->stage == ROOM_LOST || r->stage == ROOM_CLOSED)
         return;
     bool setting_up = r->stage == ROOM_SETTING_UP;
-    crowd_error(r->crowd, what);
+    crowd_count_error(r->crowd, what);
     room_close(r);
     r->stage = ROOM_LOST;
     if (setting_up && !r->started)
-        crowd_ready(r->crowd);
+        r->crowd->settled_one(r->crowd);
 }
 
 /* ---- Asking ---------------------------------------------------------------------------------- */
@@ -133,16 +149,16 @@ void room_move(room *r) {
             return;
         }
     }
-    lose(r, "nobody can move, and the game is not over");
+    give_up(r, "nobody can move, and the game is not over");
 }
 
 /* Everybody has the move, and its sender the answer. */
-static void look_whether_moved(room *r) {
+static void check_moved(room *r) {
     const player *p = r->players;
     for (int s = 0; s < r->crowd->options->seats; s++)
         if (p[s].waiting || p[s].replay.number <= r->number || rz_driver_due(&p[s].replay))
             return;
-    crowd_moved(r->crowd, uv_hrtime() - r->sent);
+    crowd_count_move(r->crowd, uv_hrtime() - r->sent);
     r->stage = ROOM_IDLE;
     if (p[0].replay.is_sealed) {
         r->crowd->result->games++;
@@ -155,11 +171,11 @@ static void look_whether_moved(room *r) {
 /* ---- Hearing --------------------------------------------------------------------------------- */
 
 static bool begin_game(player *p, rz_slice line, rz_problem *problem) {
-    static rz_state scratch;
     room *r = p->room;
     if (!r->header.game && !rz_read_setup(rz_games, line, &r->header, &r->setup, problem))
         return false;
-    rz_driver_init_view(&p->replay, &r->header, &r->setup, p->seat, &p->view, &scratch, NULL);
+    rz_driver_init_view(&p->replay, &r->header, &r->setup, p->seat, &p->view, &r->crowd->scratch,
+                        NULL);
     return true;
 }
 
@@ -187,11 +203,11 @@ static bool take_lines(player *p, rz_json *json, int32_t from) {
 }
 
 /* What is heard, field by field; those that say nothing to us are passed over. */
-typedef struct heard {
+typedef struct received {
     int32_t re, from;
     char code[32], table[ROOM_ID];
     bool bad_lines;
-} heard;
+} received;
 
 static void take_text(rz_json *json, char *out, size_t size) {
     rz_slice string = {"", 0};
@@ -199,7 +215,7 @@ static void take_text(rz_json *json, char *out, size_t size) {
         snprintf(out, size, "%.*s", (int)string.length, string.at);
 }
 
-static void take_error(rz_json *json, heard *h) {
+static void take_error(rz_json *json, received *h) {
     int count = 0;
     rz_slice key;
     snprintf(h->code, sizeof h->code, "error");
@@ -213,12 +229,12 @@ static void take_error(rz_json *json, heard *h) {
     }
 }
 
-static bool read_message(player *p, rz_slice text, heard *h) {
+static bool read_message(player *p, rz_slice text, received *h) {
     rz_json json;
     rz_problem problem = {0};
     rz_slice key;
     int count = 0;
-    *h = (heard){.re = -1, .from = -1};
+    *h = (received){.re = -1, .from = -1};
     rz_json_init(&json, text, &problem);
     if (rz_json_peek(&json) != '{' || !rz_json_open(&json, '{'))
         return false;
@@ -243,8 +259,8 @@ static bool read_message(player *p, rz_slice text, heard *h) {
     return rz_json_end(&json);
 }
 
-bool message_answer(rz_slice text, int *id, char *code, size_t size) {
-    heard h;
+bool read_answer(rz_slice text, int *id, char *code, size_t size) {
+    received h;
     bool ok = read_message(NULL, text, &h);
     *id = h.re;
     snprintf(code, size, "%s", h.code);
@@ -271,15 +287,15 @@ static void advance(room *r) {
         if (!r->started) {
             r->started = true;
             r->crowd->result->ready++;
-            crowd_ready(r->crowd);
+            r->crowd->settled_one(r->crowd);
         }
     }
 }
 
-static void hear(wire *w, rz_slice text) {
+static void receive(wire *w, rz_slice text) {
     player *p = (player *)w;
     room *r = p->room;
-    heard h;
+    received h;
     char what[LOAD_WHY];
     if (!read_message(p, text, &h) || *h.code) {
         snprintf(what, sizeof what, "%s: %.*s",
@@ -287,7 +303,7 @@ static void hear(wire *w, rz_slice text) {
                  : h.bad_lines ? "lines that do not follow"
                                : "a message that can not be read",
                  (int)(text.length < LOAD_WHY ? text.length : LOAD_WHY), text.at);
-        lose(r, what);
+        give_up(r, what);
         return;
     }
     if (h.re == p->id)
@@ -297,20 +313,20 @@ static void hear(wire *w, rz_slice text) {
     if (r->stage == ROOM_SETTING_UP)
         advance(r);
     else if (r->stage == ROOM_MOVING)
-        look_whether_moved(r);
+        check_moved(r);
 }
 
-static void hello(wire *w) {
+static void connected(wire *w) {
     ask_step((player *)w);
 }
 
-static void hung_up(wire *w, const char *why) {
+static void closed_by_server(wire *w, const char *why) {
     char what[LOAD_WHY];
     snprintf(what, sizeof what, "a socket: %s", why);
-    lose(((player *)w)->room, what);
+    give_up(((player *)w)->room, what);
 }
 
-static const wire_role role = {hello, hear, hung_up};
+static const wire_role role = {connected, receive, closed_by_server};
 
 /* ---- Coming and going ------------------------------------------------------------------------ */
 
@@ -339,7 +355,7 @@ void room_open(room *r) {
     for (int s = 0; s < r->crowd->options->seats && r->stage == ROOM_SETTING_UP; s++) {
         r->players[s].waiting = true;
         if (!wire_open(&r->players[s].wire, &r->crowd->place, &role, r->crowd->request))
-            lose(r, "no more sockets can be opened");
+            give_up(r, "no more sockets can be opened");
     }
 }
 
@@ -359,8 +375,8 @@ void room_close(room *r) {
     r->stage = ROOM_CLOSED;
 }
 
-void room_look(room *r) {
+void room_check(room *r) {
     bool busy = r->stage == ROOM_MOVING || r->stage == ROOM_SETTING_UP;
     if (busy && uv_hrtime() - r->sent > PATIENCE_SECONDS * UINT64_C(1000000000))
-        lose(r, "no answer for 20 seconds");
+        give_up(r, "no answer for 20 seconds");
 }

@@ -62,8 +62,11 @@ struct crowd {
     hostile *attackers; /* or NULL */
     bool playing, over;
     int opened, settled; /* tables */
-    uv_timer_t second;
-    uint64_t began; /* the play, ns */
+    uv_timer_t timer;
+    uint64_t began;                /* the play, ns */
+    uint64_t reported;             /* when progress was, ns */
+    void (*settled_one)(crowd *c); /* a table has started, or is lost */
+    rz_state scratch;
 };
 
 room *room_new(crowd *c);
@@ -71,14 +74,18 @@ void room_open(room *r);  /* connects everybody, and so on */
 void room_play(room *r);  /* moves come from now on */
 void room_move(room *r);  /* the time for a move has come */
 void room_close(room *r); /* everybody hangs up */
-void room_look(room *r);  /* gives up what takes too long */
+void room_check(room *r); /* gives up what takes too long */
 
-/* crowd.c */
-void crowd_ready(crowd *c);                   /* one more table has started, or is lost */
-void crowd_moved(crowd *c, uint64_t ns);      /* a move took so long */
-void crowd_error(crowd *c, const char *what); /* something went wrong */
+void crowd_count_move(crowd *c, uint64_t ns);       /* a move took so long */
+void crowd_count_error(crowd *c, const char *what); /* something went wrong */
+
+enum {
+    CROWD_SLOT_NS = 10000,
+    CROWD_SLOTS = 1000000
+}; /* latencies up to 10 s; what took longer is
+      in the last */
 
 /* The answer in a message: false if it is none. `code` is that of an error, else "". */
-bool message_answer(rz_slice text, int *id, char *code, size_t size);
+bool read_answer(rz_slice text, int *id, char *code, size_t size);
 
 #endif

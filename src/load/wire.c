@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FRAME_MAX = 1 << 20, READ_BYTES = 1 << 16 };
+enum { FRAME_MAX = 1 << 20 };
 
 static wire_place *place_of(wire *w) {
     return w->tcp.loop->data;
@@ -50,7 +50,7 @@ void wire_raw(wire *w, const void *bytes, size_t length) {
 
 void wire_frame(wire *w, wire_place *place, int flags, rz_slice payload) {
     enum { HEADER = 8, MASKED = 0x80, SHORT = 125, TWO_BYTES = 126, MOST = 65535 };
-    static unsigned char frame[HEADER + MOST];
+    unsigned char frame[HEADER + MOST];
     size_t n = payload.length <= MOST ? payload.length : MOST, at = 2;
     uint32_t mask = rz_rng_next(&place->rng);
     frame[0] = (unsigned char)flags;
@@ -68,7 +68,7 @@ void wire_frame(wire *w, wire_place *place, int flags, rz_slice payload) {
 
 /* ---- Hearing --------------------------------------------------------------------------------- */
 
-static void lose(wire *w, const char *why) {
+static void give_up(wire *w, const char *why) {
     if (w->gone)
         return;
     wire_close(w);
@@ -79,14 +79,14 @@ static void lose(wire *w, const char *why) {
 static void take_frame(wire *w, int opcode, rz_slice payload) {
     enum { TEXT = 1, CLOSE = 8, PING = 9 };
     char why[32];
-    if (opcode == TEXT && w->role->heard)
-        w->role->heard(w, payload);
+    if (opcode == TEXT && w->role->received)
+        w->role->received(w, payload);
     else if (opcode == PING)
         wire_frame(w, place_of(w), WIRE_PONG, payload);
     else if (opcode == CLOSE) {
         const unsigned char *code = (const unsigned char *)payload.at;
         snprintf(why, sizeof why, "closed %d", payload.length >= 2 ? code[0] << 8 | code[1] : 0);
-        lose(w, why);
+        give_up(w, why);
     }
 }
 
@@ -104,13 +104,13 @@ static size_t take_answer(wire *w, const char *at, size_t length) {
     enum { STATUS = 12, HEAD_MAX = 8192 };
     size_t head = head_length(at, length);
     if (length >= STATUS && memcmp(at, "HTTP/1.1 101", STATUS) != 0)
-        lose(w, "refused");
+        give_up(w, "refused");
     else if (head > 0) {
         w->open = true;
         w->role->opened(w);
         return head;
     } else if (length > HEAD_MAX)
-        lose(w, "a handshake without an end");
+        give_up(w, "a handshake without an end");
     return 0;
 }
 
@@ -126,7 +126,7 @@ static size_t take_one(wire *w, const char *at, size_t length) {
     for (size_t i = 0; bytes && i < bytes; i++)
         n = (i ? n << 8 : 0) | head[2 + i];
     if (n > FRAME_MAX) {
-        lose(w, "a frame too large");
+        give_up(w, "a frame too large");
         return 0;
     }
     if (length < begin + n)
@@ -146,7 +146,7 @@ static size_t take_all(wire *w, const char *at, size_t length) {
 static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer) {
     wire *w = stream->data;
     if (count < 0)
-        lose(w, count == UV_EOF ? "closed" : uv_strerror((int)count));
+        give_up(w, count == UV_EOF ? "closed" : uv_strerror((int)count));
     if (count <= 0 || w->gone)
         return;
     size_t length = (size_t)count;
@@ -154,7 +154,7 @@ static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer) 
     char *joined = NULL;
     if (w->in_length > 0) {
         if (!(joined = realloc(w->in, w->in_length + length))) {
-            lose(w, "no memory");
+            give_up(w, "no memory");
             return;
         }
         memcpy(joined + w->in_length, at, length);
@@ -172,9 +172,9 @@ static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer) 
 }
 
 static void give_room(uv_handle_t *handle, size_t suggested, uv_buf_t *buffer) {
-    static char memory[READ_BYTES]; /* libuv fills it and calls on_read at once */
-    (void)handle, (void)suggested;
-    *buffer = uv_buf_init(memory, sizeof memory);
+    wire_place *place = place_of((wire *)handle);
+    (void)suggested;
+    *buffer = uv_buf_init(place->in, sizeof place->in);
 }
 
 /* ---- Opening and closing --------------------------------------------------------------------- */
@@ -184,7 +184,7 @@ static void on_connect(uv_connect_t *connect, int status) {
     if (w->gone)
         return;
     if (status != 0) {
-        lose(w, uv_strerror(status));
+        give_up(w, uv_strerror(status));
         return;
     }
     uv_tcp_nodelay(&w->tcp, 1);

@@ -12,8 +12,8 @@ typedef struct wire wire;
 
 typedef struct wire_role {
     void (*opened)(wire *w);
-    void (*heard)(wire *w, rz_slice text);
-    void (*closed)(wire *w, const char *why); /* by the other side; ours are not told */
+    void (*received)(wire *w, rz_slice text);
+    void (*closed)(wire *w, const char *why); /* by the other side; not for our own closing */
 } wire_role;
 
 struct wire {
@@ -27,11 +27,14 @@ struct wire {
     size_t in_length;
 };
 
+enum { WIRE_READ = 65536 };
+
 /* Where everybody connects to. */
 typedef struct wire_place {
     uv_loop_t *loop;
     struct sockaddr_storage address;
-    rz_rng rng; /* for masks */
+    rz_rng rng;         /* for masks */
+    char in[WIRE_READ]; /* libuv fills it, and has it taken at once */
 } wire_place;
 
 /* The request by which a WebSocket is asked for; NULL for headers that are left out. */

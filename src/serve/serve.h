@@ -63,8 +63,8 @@ typedef struct serve_options {
 
 void serve_defaults(serve_options *options);
 
-/* One `name = value` line, which may be empty or a comment. False: `why` says what is wrong with it.
- * Values are copied and never given back. */
+/* One `name = value` line, which may be empty or a comment. False: `why` says what is wrong with
+ * it. Values are copied and never given back. */
 bool serve_configure(serve_options *options, const char *line, char *why, size_t size);
 
 /* Reads "ADDRESS:PORT", "[ADDRESS]:PORT" or "PORT", which is one of this machine alone; an address
