@@ -214,9 +214,6 @@ int cmd_play(const cmd_args *args) {
     char *record = NULL;
     size_t length = 0;
     int status = prepare(args, &header, &setup, &options, &record, &length);
-    if (status == CMD_OK && !tui_of(header.game))
-        status = cmd_fail(CMD_FAILURE, args->command, N_("{game} has no table in the terminal"),
-                          "game", header.game->name, NULL);
     bool begun = status == CMD_OK;
     if (begun)
         status = play(args, &header, &setup, &options, &record, &length);

@@ -75,3 +75,14 @@ rz_event *rz_events_add(rz_events *events, int verb, const rz_public *pub) {
     *event = (rz_event){.by = RZ_RULES, .verb = (uint8_t)verb};
     return event;
 }
+
+bool rz_sight_number(const rz_sight *sight, const rz_view *view, int index, int32_t *number) {
+    const char *at = (const char *)view + sight->offset + index * sight->size;
+    if (sight->size == 1)
+        *number = *(const uint8_t *)at;
+    else if (sight->size == 2)
+        *number = *(const int16_t *)(const void *)at;
+    else
+        *number = *(const int32_t *)(const void *)at;
+    return *number != 0 || !sight->zero_is_none;
+}

@@ -216,6 +216,23 @@ typedef struct rz_option {
     bool (*is_default)(const rz_setup *setup);
 } rz_option;
 
+/* ---- What there is to see ----------------------------------------------------------------------
+ * Named numbers of a view, for those who show a table without knowing the game. */
+
+typedef struct rz_sight {
+    const char *name; /* for people, translated */
+    uint16_t offset;  /* of the first number in the game's view */
+    uint8_t size;     /* of a number: 1 is a uint8_t, 2 an int16_t, 4 an int32_t */
+    uint8_t count;    /* how many numbers stand in a row */
+    bool per_seat;    /* there is a row for each seat, one after another */
+    bool own;         /* for the view's seat alone; a spectator has nothing of it */
+    bool zero_is_none;
+    const char *const *names; /* names[n] stands for the number n, translated; NULL: n itself */
+} rz_sight;
+
+/* The number in place `index`, over all rows; false if there is none. */
+bool rz_sight_number(const rz_sight *sight, const rz_view *view, int index, int32_t *number);
+
 /* ---- The game ------------------------------------------------------------------------------- */
 
 struct rz_game {
@@ -236,6 +253,8 @@ struct rz_game {
     int n_options;
     const rz_reason *reasons; /* of errors from RZ_E_GAME on */
     int n_reasons;
+    const rz_sight *sights; /* may be NULL */
+    int n_sights;
 
     /* Completes a setup whose seats and options are given: derives what follows from them. An
      * error says which rule the options break together. */

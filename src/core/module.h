@@ -1,9 +1,10 @@
 /* A module: all that a game brings to those who play it.
  *
- * The rules are always there. Every other part may be NULL; then a plain one serves in its place,
- * made from the game's vocabulary, or what needs the part is not offered. So a game with rules
- * alone can be played everywhere, and a part that comes later is one more line of its constant,
- * which is in modules/GAME.c. A target has only the parts that it needs (modules/parts.h).
+ * The rules are all that it must bring. In the place of words, terminal and page there are plain
+ * ones, made from the game's vocabulary; what needs another part that is missing is not offered. So
+ * a game with rules alone can be played everywhere, and a part that comes later is one more line of
+ * its constant, which is in modules/GAME.c. A target has only the parts that it needs
+ * (modules/parts.h); the others are NULL.
  *
  * This is also the place for what a game may bring one day: a judge of whole states, a solver of
  * endings, kinds of decision, a table of observations.

@@ -2,7 +2,7 @@
 #include "modules/parts.h"
 
 const rz_module bars_module = {
-    .game = &bars_game,
+    RZ_PLAIN_PARTS(bars),
     .knowledge = RZ_BOTS(&bars_knowledge),
     .learnt = RZ_LEARNT(&bars_learnt),
     .course = RZ_COURSES(&bars_course),

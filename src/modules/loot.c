@@ -2,7 +2,7 @@
 #include "modules/parts.h"
 
 const rz_module loot_module = {
-    .game = &loot_game,
+    RZ_PLAIN_PARTS(loot),
     .knowledge = RZ_BOTS(&loot_knowledge),
     .learnt = RZ_LEARNT(&loot_learnt),
     .course = RZ_COURSES(&loot_course),

@@ -2,7 +2,7 @@
 #include "modules/parts.h"
 
 const rz_module mice_module = {
-    .game = &mice_game,
+    RZ_PLAIN_PARTS(mice),
     .knowledge = RZ_BOTS(&mice_knowledge),
     .learnt = RZ_LEARNT(&mice_learnt),
     .course = RZ_COURSES(&mice_course),

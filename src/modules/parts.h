@@ -59,4 +59,15 @@ RZ_GAMES(X)
 #define RZ_COMMANDS(part) NULL
 #endif
 
+/* A module begins with these; what the game has of its own comes after them and takes their place.
+ * So a plain part is linked only where a game needs it. */
+#define RZ_PLAIN_PARTS(name)                                                                       \
+    .game = &name##_game, .words = RZ_WORDS(&rz_plain_words),                                      \
+    .terminal = RZ_TERMINAL(&rz_plain_terminal), .page = RZ_PAGE(&rz_plain_page)
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Winitializer-overrides"
+#else
+#pragma GCC diagnostic ignored "-Woverride-init"
+#endif
+
 #endif

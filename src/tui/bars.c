@@ -662,8 +662,7 @@ static void primer(screen *scr, const rz_voice *voice) {
     }
 }
 
-const tui_game bars_terminal = {.game = &bars_game,
-                                .secrets = true,
+const tui_game bars_terminal = {.secrets = true,
                                 .primer = primer,
                                 .examples =
                                     "play havana.g4, lay jazz, offer to=2 sum=20, answer true",

@@ -20,6 +20,8 @@ static void print_help(tui_table *t) {
     scr_newline(&t->scr);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         tui_print_text(t, SCR_PLAIN, lines[i]);
+    if (!t->look->examples)
+        return;
     rz_text_init(&text, memory, sizeof memory);
     rz_format(&t->voice, &text,
               N_("You can also type a move in the words of the record: {examples}."), "examples",

@@ -490,8 +490,7 @@ static void primer(screen *scr, const rz_voice *voice) {
     }
 }
 
-const tui_game loot_terminal = {.game = &loot_game,
-                                .primer = primer,
+const tui_game loot_terminal = {.primer = primer,
                                 .examples = "bid 7, draw pile=1, thief take=car,driver",
                                 .draw = draw,
                                 .typing = typing,

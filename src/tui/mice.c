@@ -506,8 +506,7 @@ static void primer(screen *scr, const rz_voice *voice) {
     }
 }
 
-const tui_game mice_terminal = {.game = &mice_game,
-                                .note = note,
+const tui_game mice_terminal = {.note = note,
                                 .primer = primer,
                                 .examples = "reroll 1,1,3, place 4 6, place 4 6 candy",
                                 .draw = draw,

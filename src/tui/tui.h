@@ -7,7 +7,7 @@
  *   hint handover
  *   history
  *   log
- *   table loot bars mice
+ *   table plain loot bars mice
  *   mice_board
  *   text
  *   screen
@@ -28,7 +28,6 @@ typedef enum tui_answer {
 
 /* What a game adds: how its table looks, what is worth offering. In tui/GAME.c. */
 typedef struct tui_game {
-    const rz_game *game;
     bool secrets; /* people at one screen must not see each other's view */
 
     /* Something to know about this setup when the game begins, in English, or NULL; may be NULL. */
@@ -36,7 +35,7 @@ typedef struct tui_game {
 
     /* What somebody who has never seen the game must know: how it goes, and what scores. */
     void (*primer)(screen *scr, const rz_voice *voice);
-    const char *examples; /* of moves in the words of the record */
+    const char *examples; /* of moves in the words of the record; may be NULL */
 
     void (*draw)(screen *scr, const rz_voice *voice, const rz_view *view);
 
@@ -98,7 +97,10 @@ const char *tui_percent(const rz_voice *voice, double share);
 #define X(name) extern const tui_game name##_terminal; /* where there is one */
 RZ_GAMES(X)
 #undef X
-const tui_game *tui_of(const rz_game *game); /* NULL if there is none */
+const tui_game *tui_of(const rz_game *game);
+
+/* Of a game that has none: seats, scores, and what its rules name; all dealt by the program. */
+extern const tui_game rz_plain_terminal;
 
 /* Says why something is not allowed. */
 void tui_refuse(screen *scr, const rz_voice *voice, const rz_game *game, const rz_problem *problem);

@@ -52,6 +52,9 @@ typedef struct wasm_game {
 RZ_GAMES(X)
 #undef X
 
+/* Of a game that has none: plain.c. */
+extern const wasm_game rz_plain_page;
+
 /* ---- What the page gives --------------------------------------------------------------------
  */
 const char *wasm_translate(const char *english);

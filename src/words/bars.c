@@ -435,4 +435,4 @@ static const rz_form forms[] = {
     {NULL, NULL, NULL},
 };
 
-const rz_words bars_words = {&bars_game, format_event, choice, moment, comment, forms};
+const rz_words bars_words = {format_event, choice, moment, comment, forms};

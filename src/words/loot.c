@@ -310,4 +310,4 @@ static const rz_form forms[] = {
     {NULL, NULL, NULL},
 };
 
-const rz_words loot_words = {&loot_game, format_event, choice, moment, NULL, forms};
+const rz_words loot_words = {format_event, choice, moment, NULL, forms};

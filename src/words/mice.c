@@ -476,4 +476,4 @@ static const rz_form forms[] = {
     {NULL, NULL, NULL},
 };
 
-const rz_words mice_words = {&mice_game, format_event, choice, moment, NULL, forms};
+const rz_words mice_words = {format_event, choice, moment, NULL, forms};

@@ -168,8 +168,6 @@ void rz_format_event(const rz_voice *voice, const rz_event *event, rz_text *out)
     const char *english = at_every_table(event);
     if (english)
         rz_format_about(voice, out, event->by < RZ_SEATS_MAX ? event->by : -1, -1, english, NULL);
-    else if (rz_words_of(voice->header->game))
-        rz_words_of(voice->header->game)->tell(voice, event, out);
     else
-        rz_write_event(voice->header->game, voice->setup, event, out);
+        rz_words_of(voice->header->game)->format_event(voice, event, out);
 }

@@ -61,9 +61,8 @@ void rz_format_problem(const rz_voice *voice, rz_text *out, const rz_game *game,
 
 /* What a game adds. One such constant a game, in words/GAME.c. */
 typedef struct rz_words {
-    const rz_game *game;
     /* One event in one sentence, or in one line. */
-    void (*tell)(const rz_voice *voice, const rz_event *event, rz_text *out);
+    void (*format_event)(const rz_voice *voice, const rz_event *event, rz_text *out);
     /* A choice in a few words: "Bid 7,000". `pub` is what it is before the choice. */
     void (*choice)(const rz_voice *voice, const rz_public *pub, int seat, rz_action action,
                    rz_text *out);
@@ -77,10 +76,12 @@ typedef struct rz_words {
     const rz_form *forms;
 } rz_words;
 
-const rz_words *rz_words_of(const rz_game *game); /* NULL if it has no words yet */
+const rz_words *rz_words_of(const rz_game *game);
 
-/* One event of any kind, those of every table included, in one line; as the record has it where a
- * game has no words. */
+/* Of a game that has none; made from its vocabulary: plain.c. */
+extern const rz_words rz_plain_words;
+
+/* One event of any kind, those of every table included, in one line. */
 void rz_format_event(const rz_voice *voice, const rz_event *event, rz_text *out);
 
 /* For the words of the games: lists with commas and an "and". */

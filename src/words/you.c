@@ -22,7 +22,7 @@ static const char *find_form(const rz_form *list, const char *english, bool to_o
 const char *rz_form_to(const rz_voice *voice, const char *english, bool to_other) {
     const rz_words *words = rz_words_of(voice->header->game);
     const char *found = find_form(forms, english, to_other);
-    if (!found && words)
+    if (!found)
         found = find_form(words->forms, english, to_other);
     return found ? found : english;
 }
