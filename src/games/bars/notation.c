@@ -33,11 +33,11 @@ const rz_verb bars_verbs[BARS_VERBS] = {
 };
 /* clang-format on */
 
-static const bars_setup *own(const rz_setup *setup) {
+static const bars_setup *setup_of(const rz_setup *setup) {
     return (const bars_setup *)(const void *)setup;
 }
 
-static const bars_public *open_part(const rz_public *pub) {
+static const bars_public *public_of(const rz_public *pub) {
     return (const bars_public *)(const void *)pub;
 }
 
@@ -69,10 +69,10 @@ static void describe_chance(const bars_setup *s, const bars_public *p, int outco
 
 void bars_describe(const rz_setup *setup, const rz_public *pub, int actor, rz_action action,
                    rz_event *event) {
-    const bars_public *p = open_part(pub);
+    const bars_public *p = public_of(pub);
     *event = (rz_event){.by = (uint8_t)actor};
     if (actor == RZ_CHANCE) {
-        describe_chance(own(setup), p, action, event);
+        describe_chance(setup_of(setup), p, action, event);
     } else if (action < BARS_LAY) {
         event->verb = BARS_VERB_PLAY;
         event->data[0] = (int16_t)(action - BARS_PLAY);
@@ -81,7 +81,8 @@ void bars_describe(const rz_setup *setup, const rz_public *pub, int actor, rz_ac
         event->data[0] = (int16_t)(action - BARS_LAY);
     } else if (action < BARS_ACCEPT) {
         event->verb = BARS_VERB_OFFER;
-        event->data[0] = (int16_t)(p->phase == BARS_OFFERING ? bars_offer_seat(own(setup), p) : 0);
+        event->data[0] =
+            (int16_t)(p->phase == BARS_OFFERING ? bars_offer_seat(setup_of(setup), p) : 0);
         event->data[1] = (int16_t)(5 * (action - BARS_OFFER));
     } else {
         event->verb = BARS_VERB_ANSWER;
@@ -130,8 +131,8 @@ static rz_error understand_roll(const bars_public *p, const int16_t data[], rz_a
 
 rz_error bars_understand(const rz_setup *setup, const rz_public *pub, const rz_event *event,
                          rz_action *action) {
-    const bars_setup *s = own(setup);
-    const bars_public *p = open_part(pub);
+    const bars_setup *s = setup_of(setup);
+    const bars_public *p = public_of(pub);
     const int16_t *data = event->data;
     switch (event->verb) {
     case BARS_VERB_FIRST:

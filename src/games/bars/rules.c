@@ -5,15 +5,15 @@
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "pick() loads counts as words");
 
-static const bars_setup *own_setup(const rz_setup *setup) {
+static const bars_setup *setup_of(const rz_setup *setup) {
     return (const bars_setup *)(const void *)setup;
 }
 
-static const bars_public *open_part(const rz_public *pub) {
+static const bars_public *public_of(const rz_public *pub) {
     return (const bars_public *)(const void *)pub;
 }
 
-static const bars_state *whole(const rz_state *state) {
+static const bars_state *state_of(const rz_state *state) {
     return (const bars_state *)(const void *)state;
 }
 
@@ -151,11 +151,6 @@ static bool holds(const bars_own *own, int kind) {
 }
 
 /* ---- Dealing --------------------------------------------------------------------------------- */
-
-rz_event *bars_add_event(const bars_table *t, int verb) {
-    return t->events ? rz_events_add(t->events, verb, (const rz_public *)(const void *)t->pub)
-                     : NULL;
-}
 
 /* B19: whatever nobody holds is the pile again. */
 static void reshuffle(const bars_table *t) {
@@ -457,7 +452,7 @@ int bars_chance_verb(const rz_setup *setup, const rz_public *pub) {
                                     [BARS_MONEY_DUE] = BARS_VERB_MONEY,
                                     [BARS_ROLL_DUE] = BARS_VERB_ROLL};
     (void)setup;
-    return verbs[open_part(pub)->phase];
+    return verbs[public_of(pub)->phase];
 }
 
 static int list_even(int first, int n, rz_outcome out[]) {
@@ -478,7 +473,7 @@ static int list_cards(const bars_setup *s, const bars_pile *pile, rz_outcome out
 }
 
 int bars_chance(const rz_setup *setup, const rz_state *state, rz_outcome out[RZ_OUTCOMES_MAX]) {
-    const bars_public *p = &whole(state)->pub;
+    const bars_public *p = &state_of(state)->pub;
     int n = 0;
     switch (p->phase) {
     case BARS_FIRST_DUE:
@@ -486,7 +481,7 @@ int bars_chance(const rz_setup *setup, const rz_state *state, rz_outcome out[RZ_
     case BARS_ROLL_DUE:
         return list_even(BARS_ROLL, BARS_SYMBOLS, out);
     case BARS_DEAL_DUE:
-        return list_cards(own_setup(setup), &whole(state)->pile, out);
+        return list_cards(setup_of(setup), &state_of(state)->pile, out);
     default:
         for (int v = 0; v < BARS_VALUES; v++)
             if (p->cash[v] > 0)
@@ -504,14 +499,14 @@ static int pick(const uint8_t counts[BARS_VALUES], uint32_t n) {
 }
 
 rz_action bars_draw(const rz_setup *setup, const rz_state *state, rz_rng *rng) {
-    const bars_public *p = &whole(state)->pub;
+    const bars_public *p = &state_of(state)->pub;
     switch (p->phase) {
     case BARS_FIRST_DUE:
         return (rz_action)(BARS_FIRST + rz_rng_below(rng, (uint32_t)rz_seats(setup)));
     case BARS_ROLL_DUE:
         return (rz_action)(BARS_ROLL + rz_rng_below(rng, BARS_SYMBOLS));
     case BARS_DEAL_DUE:
-        return (rz_action)(BARS_DEAL + pile_kind(own_setup(setup), &whole(state)->pile,
+        return (rz_action)(BARS_DEAL + pile_kind(setup_of(setup), &state_of(state)->pile,
                                                  rz_rng_below(rng, p->cards)));
     default:
         return (rz_action)(BARS_MONEY + pick(p->cash, rz_rng_below(rng, p->coins)));
@@ -521,7 +516,7 @@ rz_action bars_draw(const rz_setup *setup, const rz_state *state, rz_rng *rng) {
 /* ---- The contract ---------------------------------------------------------------------------- */
 
 void bars_init(const rz_setup *setup, rz_state *state, rz_events *events) {
-    const bars_setup *s = own_setup(setup);
+    const bars_setup *s = setup_of(setup);
     bars_state *b = (bars_state *)(void *)state;
     if (events)
         events->count = 0;
@@ -541,22 +536,22 @@ void bars_init(const rz_setup *setup, rz_state *state, rz_events *events) {
 }
 
 rz_actors bars_to_act(const rz_setup *setup, const rz_public *pub) {
-    return actors(own_setup(setup), open_part(pub));
+    return actors(setup_of(setup), public_of(pub));
 }
 
 int bars_legal(const rz_setup *setup, const rz_view *view, rz_action out[RZ_LEGAL_MAX]) {
     const bars_view *v = (const bars_view *)(const void *)view;
-    return list(own_setup(setup), &v->pub, &v->own, v->seat, out);
+    return list(setup_of(setup), &v->pub, &v->own, v->seat, out);
 }
 
 int bars_legal_in(const rz_setup *setup, const rz_state *state, int seat,
                   rz_action out[RZ_LEGAL_MAX]) {
-    return list(own_setup(setup), &whole(state)->pub, &whole(state)->own[seat], seat, out);
+    return list(setup_of(setup), &state_of(state)->pub, &state_of(state)->own[seat], seat, out);
 }
 
 rz_error bars_why_not(const rz_setup *setup, const rz_view *view, rz_action action) {
     const bars_view *v = (const bars_view *)(const void *)view;
-    return bars_refuse(own_setup(setup), &v->pub, &v->own, v->seat, action);
+    return bars_refuse(setup_of(setup), &v->pub, &v->own, v->seat, action);
 }
 
 static void act(const bars_table *t, int seat, int action) {
@@ -593,7 +588,7 @@ static rz_error chance_acts(const bars_table *t, int outcome) {
 rz_error bars_apply(const rz_setup *setup, rz_state *state, int actor, rz_action action,
                     rz_events *events) {
     bars_state *b = (bars_state *)(void *)state;
-    const bars_table table = {own_setup(setup), &b->pub, b, events};
+    const bars_table table = {setup_of(setup), &b->pub, b, events};
     if (events)
         events->count = 0;
     if (actor == RZ_CHANCE)
@@ -608,7 +603,7 @@ rz_error bars_apply(const rz_setup *setup, rz_state *state, int actor, rz_action
 
 void bars_scores(const rz_setup *setup, const rz_public *pub, int32_t out[RZ_SEATS_MAX]) {
     for (int seat = 0; seat < RZ_SEATS_MAX; seat++)
-        out[seat] = seat < rz_seats(setup) ? 5 * bars_worth(open_part(pub)->money[seat]) : 0;
+        out[seat] = seat < rz_seats(setup) ? 5 * bars_worth(public_of(pub)->money[seat]) : 0;
 }
 
 /* B61: most money; equals share. */

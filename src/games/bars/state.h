@@ -267,7 +267,10 @@ typedef struct bars_table {
 
 /* An event that follows now: all before it has been done to the table, what it says has not. NULL
  * if nobody watches. */
-rz_event *bars_add_event(const bars_table *table, int verb);
+static inline rz_event *bars_add_event(const bars_table *t, int verb) {
+    const rz_public *pub = (const rz_public *)(const void *)t->pub;
+    return t->events ? rz_events_add(t->events, verb, pub) : NULL;
+}
 
 void bars_name_first(const bars_table *table, int seat);
 void bars_begin_round(const bars_table *table);

@@ -33,7 +33,7 @@ enum {
     MONEY_CARDS = 84
 };
 
-static bars_setup *own(rz_setup *setup) {
+static bars_setup *setup_of(rz_setup *setup) {
     return (bars_setup *)(void *)setup;
 }
 
@@ -68,7 +68,7 @@ static int count_of(const uint8_t symbols[], int n, int symbol) {
 }
 
 static rz_error read_cards(rz_setup *setup, rz_json *json) {
-    bars_setup *s = own(setup);
+    bars_setup *s = setup_of(setup);
     uint8_t gamblers[8], raids[4];
     bool has_gamblers = false, has_raids = false;
     int count = 0;
@@ -150,7 +150,7 @@ static rz_error read_money(rz_setup *setup, rz_json *json) {
     if (json->problem->error != RZ_OK || count != BARS_VALUES || total != MONEY_CARDS)
         return BARS_E_STOCK;
     for (int v = 0; v < BARS_VALUES; v++)
-        own(setup)->money[v] = (uint8_t)money[v];
+        setup_of(setup)->money[v] = (uint8_t)money[v];
     return RZ_OK;
 }
 
@@ -201,7 +201,7 @@ static void make_deck(bars_setup *s) {
 }
 
 rz_error bars_complete(rz_setup *setup) {
-    bars_setup *s = own(setup);
+    bars_setup *s = setup_of(setup);
     bool three = s->common.seats == 3;
     if (s->gamblers[0] == 0) {
         memcpy(s->gamblers, printed_gamblers, sizeof printed_gamblers);

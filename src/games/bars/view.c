@@ -28,11 +28,11 @@
 
 enum { MOST_WAYS = 4096, GUESSES = 512 };
 
-static const bars_setup *own_setup(const rz_setup *setup) {
+static const bars_setup *setup_of(const rz_setup *setup) {
     return (const bars_setup *)(const void *)setup;
 }
 
-static bars_own nothing(void) {
+static bars_own empty_hand(void) {
     bars_own own = {.chosen = BARS_NO_CARD};
     memset(own.hand, BARS_NO_CARD, BARS_HAND);
     return own;
@@ -42,7 +42,7 @@ void bars_make_view(const rz_setup *setup, const rz_state *state, int seat, rz_v
     const bars_state *b = (const bars_state *)(const void *)state;
     bars_view *v = (bars_view *)(void *)view;
     *v = (bars_view){.pub = b->pub, .seat = (uint8_t)seat};
-    v->own = seat < rz_seats(setup) ? b->own[seat] : nothing();
+    v->own = seat < rz_seats(setup) ? b->own[seat] : empty_hand();
 }
 
 void bars_conceal(const rz_setup *setup, int seat, rz_event *event) {
@@ -56,7 +56,7 @@ void bars_conceal(const rz_setup *setup, int seat, rz_event *event) {
             event->data[0] = RZ_NULL;
         break;
     case BARS_VERB_ANSWER:
-        if (event->by != seat && own_setup(setup)->answers == 0)
+        if (event->by != seat && setup_of(setup)->answers == 0)
             event->data[0] = RZ_NULL;
         break;
     default:
@@ -426,7 +426,7 @@ static void fill_pile(const bars_setup *s, const uint8_t cards[BARS_KINDS], bars
 }
 
 void bars_sample(const rz_setup *setup, const rz_view *view, rz_rng *rng, rz_state *state) {
-    const bars_setup *s = own_setup(setup);
+    const bars_setup *s = setup_of(setup);
     const bars_view *v = (const bars_view *)(const void *)view;
     bars_state *b = (bars_state *)(void *)state;
     puzzle z;
@@ -435,7 +435,7 @@ void bars_sample(const rz_setup *setup, const rz_view *view, rz_rng *rng, rz_sta
     (void)ok;
     b->pub = v->pub;
     for (int seat = 0; seat < BARS_SEATS; seat++)
-        b->own[seat] = seat == v->seat ? v->own : nothing();
+        b->own[seat] = seat == v->seat ? v->own : empty_hand();
     for (int age = 0; age <= v->pub.reshuffles; age++)
         deal_age_out(&z, age, v->seat, b->own);
     for (int seat = 0; seat < s->common.seats; seat++)
@@ -593,7 +593,7 @@ static rz_error see(const bars_table *t, bars_view *v, const rz_event *event) {
 rz_error bars_observe(const rz_setup *setup, rz_view *view, const rz_event *event,
                       rz_events *events) {
     bars_view *v = (bars_view *)(void *)view, before = *v;
-    const bars_table table = {own_setup(setup), &v->pub, NULL, events};
+    const bars_table table = {setup_of(setup), &v->pub, NULL, events};
     if (events)
         events->count = 0;
     rz_error error = see(&table, v, event);

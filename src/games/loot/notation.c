@@ -30,7 +30,7 @@ const rz_verb loot_verbs[LOOT_VERBS] = {
 };
 /* clang-format on */
 
-static const loot_public *open_part(const rz_public *pub) {
+static const loot_public *public_of(const rz_public *pub) {
     return (const loot_public *)(const void *)pub;
 }
 
@@ -50,7 +50,7 @@ static void describe_chance(const rz_setup *setup, const loot_public *p, int out
 
 void loot_describe(const rz_setup *setup, const rz_public *pub, int actor, rz_action action,
                    rz_event *event) {
-    const loot_public *p = open_part(pub);
+    const loot_public *p = public_of(pub);
     *event = (rz_event){.by = (uint8_t)actor};
     if (actor == RZ_CHANCE) {
         describe_chance(setup, p, action, event);
@@ -116,7 +116,7 @@ rz_error loot_understand(const rz_setup *setup, const rz_public *pub, const rz_e
         *action = (rz_action)(LOOT_BID + event->data[0]);
         return RZ_OK;
     case LOOT_VERB_THIEF:
-        return find_places(open_part(pub), event->data, action);
+        return find_places(public_of(pub), event->data, action);
     default:
         return LOOT_E_ACTION;
     }

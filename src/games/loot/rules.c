@@ -5,15 +5,15 @@
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "pick() loads counts as words");
 
-static const loot_setup *own(const rz_setup *setup) {
+static const loot_setup *setup_of(const rz_setup *setup) {
     return (const loot_setup *)(const void *)setup;
 }
 
-static const loot_public *open_part(const rz_public *pub) {
+static const loot_public *public_of(const rz_public *pub) {
     return (const loot_public *)(const void *)pub;
 }
 
-static loot_public *state_part(rz_state *state) {
+static loot_public *public_in(rz_state *state) {
     return &((loot_state *)(void *)state)->pub;
 }
 
@@ -92,17 +92,17 @@ void loot_points(const loot_setup *setup, const loot_public *pub, bool last,
 
 void loot_scores(const rz_setup *setup, const rz_public *pub, int32_t out[RZ_SEATS_MAX]) {
     for (int s = 0; s < RZ_SEATS_MAX; s++)
-        out[s] = s < rz_seats(setup) ? open_part(pub)->score[s] : 0;
+        out[s] = s < rz_seats(setup) ? public_of(pub)->score[s] : 0;
 }
 
 /* L51: most points; with the option, the highest cheque decides between equals. */
 rz_actors loot_winners(const rz_setup *setup, const rz_public *pub) {
-    const loot_public *p = open_part(pub);
+    const loot_public *p = public_of(pub);
     int best = 0;
     rz_actors winners = 0;
     for (int s = 0; s < rz_seats(setup); s++) {
         int cheque = loot_cheque_max(p->up[s] | p->down[s]);
-        int worth = p->score[s] * 32 + (own(setup)->tie_break ? cheque : 0);
+        int worth = p->score[s] * 32 + (setup_of(setup)->tie_break ? cheque : 0);
         if (!winners || worth > best) {
             best = worth;
             winners = 0;
@@ -147,7 +147,8 @@ static void clear_table(const loot_setup *setup, loot_public *p) {
 static void begin_round(const loot_setup *setup, loot_public *p, rz_events *events) {
     rz_event *event = add_event(events, p, LOOT_VERB_ROUND);
     int starter = 0;
-    clear_table(setup, p);
+    if (p->round > 0)
+        clear_table(setup, p);
     for (int s = 1; s < setup->common.seats; s++)
         if (p->up[s] > p->up[starter])
             starter = s;
@@ -502,11 +503,11 @@ static void deal_sets(const loot_setup *setup, loot_public *p, int rank, rz_even
 
 int loot_chance_verb(const rz_setup *setup, const rz_public *pub) {
     (void)setup;
-    return open_part(pub)->phase == LOOT_SETS_DUE ? LOOT_VERB_SETS : LOOT_VERB_REVEAL;
+    return public_of(pub)->phase == LOOT_SETS_DUE ? LOOT_VERB_SETS : LOOT_VERB_REVEAL;
 }
 
 int loot_chance(const rz_setup *setup, const rz_state *state, rz_outcome out[RZ_OUTCOMES_MAX]) {
-    const loot_public *p = open_part(rz_state_public(state));
+    const loot_public *p = public_of(rz_state_public(state));
     int n = 0;
     if (p->phase == LOOT_SETS_DUE)
         for (; n < factorial(rz_seats(setup)); n++)
@@ -538,7 +539,7 @@ static int pick(const uint8_t counts[24], unsigned r) {
 }
 
 rz_action loot_draw(const rz_setup *setup, const rz_state *state, rz_rng *rng) {
-    const loot_public *p = open_part(rz_state_public(state));
+    const loot_public *p = public_of(rz_state_public(state));
     if (p->phase == LOOT_REVEAL_DUE)
         return (rz_action)pick(p->unseen, rz_rng_below(rng, (uint32_t)loot_left(p)));
     return (rz_action)(LOOT_ORDER + rz_rng_below(rng, (uint32_t)factorial(rz_seats(setup))));
@@ -552,19 +553,19 @@ rz_error loot_complete(rz_setup *setup) {
 }
 
 void loot_init(const rz_setup *setup, rz_state *state, rz_events *events) {
-    loot_public *p = state_part(state);
+    loot_public *p = public_in(state);
     if (events)
         events->count = 0;
     memset(p, 0, sizeof *p);
     memcpy(p->unseen, loot_card_count, sizeof loot_card_count);
-    p->pile[0] = own(setup)->piles == 2 ? 60 : 120; /* L9 */
+    p->pile[0] = setup_of(setup)->piles == 2 ? 60 : 120; /* L9 */
     p->pile[1] = (uint8_t)(120 - p->pile[0]);
     p->cheque = 1; /* L7 */
     p->phase = LOOT_SETS_DUE;
-    if (own(setup)->sets == 1) { /* L8: in seat order, so nothing is left to chance */
+    if (setup_of(setup)->sets == 1) { /* L8: in seat order, so nothing is left to chance */
         for (int s = 0; s < rz_seats(setup); s++)
             p->up[s] = loot_cheque_sets[rz_seats(setup)][s];
-        begin_round(own(setup), p, events);
+        begin_round(setup_of(setup), p, events);
     }
 }
 
@@ -572,24 +573,24 @@ rz_actors loot_to_act(const rz_setup *setup, const rz_public *pub) {
     static const rz_actors seat[] = {[LOOT_TURN] = 0xff, [LOOT_AUCTION] = 0xff, [LOOT_OVER] = 0};
     static const rz_actors chance[] = {
         [LOOT_SETS_DUE] = RZ_CHANCE_BIT, [LOOT_REVEAL_DUE] = RZ_CHANCE_BIT, [LOOT_OVER] = 0};
-    const loot_public *p = open_part(pub);
+    const loot_public *p = public_of(pub);
     (void)setup;
     return (rz_actors)((1 << p->bidder & seat[p->phase]) | chance[p->phase]);
 }
 
 int loot_legal(const rz_setup *setup, const rz_view *view, rz_action out[RZ_LEGAL_MAX]) {
     const loot_view *v = (const loot_view *)(const void *)view;
-    return list(own(setup), &v->pub, v->seat, out);
+    return list(setup_of(setup), &v->pub, v->seat, out);
 }
 
 int loot_legal_in(const rz_setup *setup, const rz_state *state, int seat,
                   rz_action out[RZ_LEGAL_MAX]) {
-    return list(own(setup), open_part(rz_state_public(state)), seat, out);
+    return list(setup_of(setup), public_of(rz_state_public(state)), seat, out);
 }
 
 rz_error loot_why_not(const rz_setup *setup, const rz_view *view, rz_action action) {
     const loot_view *v = (const loot_view *)(const void *)view;
-    return refuse_seat(own(setup), &v->pub, v->seat, action);
+    return refuse_seat(setup_of(setup), &v->pub, v->seat, action);
 }
 
 static void act(const loot_setup *setup, loot_public *p, int action, rz_events *events) {
@@ -608,8 +609,8 @@ static void act(const loot_setup *setup, loot_public *p, int action, rz_events *
 
 rz_error loot_apply(const rz_setup *setup, rz_state *state, int actor, rz_action action,
                     rz_events *events) {
-    const loot_setup *s = own(setup);
-    loot_public *p = state_part(state);
+    const loot_setup *s = setup_of(setup);
+    loot_public *p = public_in(state);
     if (events)
         events->count = 0;
     rz_error error =

@@ -1,7 +1,7 @@
 /* mice: sets of dice, and the chance of each. */
 #include "games/mice/state.h"
 
-static const mice_public *open_part(const rz_public *pub) {
+static const mice_public *public_of(const rz_public *pub) {
     return (const mice_public *)(const void *)pub;
 }
 
@@ -48,7 +48,7 @@ bool mice_shows(int rank, int dice) {
 
 int mice_chance_verb(const rz_setup *setup, const rz_public *pub) {
     (void)setup;
-    return open_part(pub)->phase == MICE_FIRST_DUE ? MICE_VERB_FIRST : MICE_VERB_DICE;
+    return public_of(pub)->phase == MICE_FIRST_DUE ? MICE_VERB_FIRST : MICE_VERB_DICE;
 }
 
 /* In how many ways dice can show this. */
@@ -61,7 +61,7 @@ static uint32_t ways(uint32_t dice) {
 }
 
 int mice_chance(const rz_setup *setup, const rz_state *state, rz_outcome out[RZ_OUTCOMES_MAX]) {
-    const mice_public *p = open_part(rz_state_public(state));
+    const mice_public *p = public_of(rz_state_public(state));
     int n = 0;
     if (p->phase == MICE_FIRST_DUE) {
         for (; n < rz_seats(setup); n++)
@@ -77,7 +77,7 @@ int mice_chance(const rz_setup *setup, const rz_state *state, rz_outcome out[RZ_
 
 /* Die by die: each shows one more than a number below six. */
 rz_action mice_draw(const rz_setup *setup, const rz_state *state, rz_rng *rng) {
-    const mice_public *p = open_part(rz_state_public(state));
+    const mice_public *p = public_of(rz_state_public(state));
     if (p->phase == MICE_FIRST_DUE)
         return (rz_action)(MICE_FIRST + rz_rng_below(rng, (uint32_t)rz_seats(setup)));
     uint32_t dice = 0;

@@ -47,7 +47,7 @@ const rz_verb mice_verbs[MICE_VERBS] = {
 };
 /* clang-format on */
 
-static const mice_public *open_part(const rz_public *pub) {
+static const mice_public *public_of(const rz_public *pub) {
     return (const mice_public *)(const void *)pub;
 }
 
@@ -106,13 +106,13 @@ void mice_describe(const rz_setup *setup, const rz_public *pub, int actor, rz_ac
     (void)setup;
     *event = (rz_event){.by = (uint8_t)actor};
     if (actor == RZ_CHANCE) {
-        describe_chance(open_part(pub), action, event);
+        describe_chance(public_of(pub), action, event);
     } else if (action == MICE_DONE) {
         event->verb = MICE_VERB_DONE;
     } else if (action >= MICE_PLACE) {
         describe_place(action - MICE_PLACE, event);
     } else if (action >= MICE_REROLL) {
-        describe_reroll(open_part(pub), (unsigned)(action - MICE_REROLL), event);
+        describe_reroll(public_of(pub), (unsigned)(action - MICE_REROLL), event);
     } else {
         int i = 0;
         while (action < simple[i].from)
@@ -177,7 +177,7 @@ static rz_error understand_candy(const rz_setup *setup, int from, rz_action *act
 
 rz_error mice_understand(const rz_setup *setup, const rz_public *pub, const rz_event *event,
                          rz_action *action) {
-    const mice_public *p = open_part(pub);
+    const mice_public *p = public_of(pub);
     switch (event->verb) {
     case MICE_VERB_FIRST:
         *action = (rz_action)(MICE_FIRST + event->data[0]);

@@ -2,15 +2,15 @@
 #include "core/mem.h"
 #include "games/mice/state.h"
 
-static const mice_setup *own(const rz_setup *setup) {
+static const mice_setup *setup_of(const rz_setup *setup) {
     return (const mice_setup *)(const void *)setup;
 }
 
-static const mice_public *open_part(const rz_public *pub) {
+static const mice_public *public_of(const rz_public *pub) {
     return (const mice_public *)(const void *)pub;
 }
 
-static mice_public *state_part(rz_state *state) {
+static mice_public *public_in(rz_state *state) {
     return &((mice_state *)(void *)state)->pub;
 }
 
@@ -18,12 +18,12 @@ static mice_public *state_part(rz_state *state) {
 
 void mice_scores(const rz_setup *setup, const rz_public *pub, int32_t out[RZ_SEATS_MAX]) {
     for (int s = 0; s < RZ_SEATS_MAX; s++)
-        out[s] = s < rz_seats(setup) ? open_part(pub)->safe[s] : 0;
+        out[s] = s < rz_seats(setup) ? public_of(pub)->safe[s] : 0;
 }
 
 /* M90, M92: most safe food, then most exposed. Nobody but the winner of M90 has 25 safe. */
 rz_actors mice_winners(const rz_setup *setup, const rz_public *pub) {
-    const mice_public *p = open_part(pub);
+    const mice_public *p = public_of(pub);
     uint64_t best = 0;
     rz_actors winners = 0;
     for (int s = 0; s < rz_seats(setup); s++) {
@@ -39,10 +39,6 @@ rz_actors mice_winners(const rz_setup *setup, const rz_public *pub) {
 }
 
 /* ---- The course of the game ------------------------------------------------------------------ */
-
-rz_event *mice_add_event(rz_events *events, const mice_public *p, int verb) {
-    return events ? rz_events_add(events, verb, (const rz_public *)(const void *)p) : NULL;
-}
 
 static void write_end(const mice_setup *setup, const mice_public *p, rz_event *event) {
     rz_actors winners =
@@ -578,7 +574,7 @@ rz_error mice_finish_setup(rz_setup *setup) {
 }
 
 void mice_init(const rz_setup *setup, rz_state *state, rz_events *events) {
-    mice_public *p = state_part(state);
+    mice_public *p = public_in(state);
     int seats = rz_seats(setup);
     if (events)
         events->count = 0;
@@ -587,15 +583,15 @@ void mice_init(const rz_setup *setup, rz_state *state, rz_events *events) {
         p->free[s] = (uint8_t)mice_dice_each(seats); /* M1 */
     p->jar = (uint8_t)mice_candies(seats);           /* M2 */
     p->reserve = (uint8_t)mice_helpers(seats);       /* M1 */
-    for (int c = 0; c < own(setup)->size; c++)
-        mice_set_open(p, c, mice_open(&own(setup)->stacks[c], 0));
+    for (int c = 0; c < setup_of(setup)->size; c++)
+        mice_set_open(p, c, mice_open(&setup_of(setup)->stacks[c], 0));
     p->phase = MICE_FIRST_DUE;
-    if (own(setup)->first >= 0)
-        begin_game(own(setup), p, own(setup)->first, events);
+    if (setup_of(setup)->first >= 0)
+        begin_game(setup_of(setup), p, setup_of(setup)->first, events);
 }
 
 rz_actors mice_to_act(const rz_setup *setup, const rz_public *pub) {
-    const mice_public *p = open_part(pub);
+    const mice_public *p = public_of(pub);
     (void)setup;
     if (chance_is_due(p))
         return RZ_CHANCE_BIT;
@@ -604,17 +600,17 @@ rz_actors mice_to_act(const rz_setup *setup, const rz_public *pub) {
 
 int mice_legal(const rz_setup *setup, const rz_view *view, rz_action out[RZ_LEGAL_MAX]) {
     const mice_view *v = (const mice_view *)(const void *)view;
-    return list(own(setup), &v->pub, v->seat, out);
+    return list(setup_of(setup), &v->pub, v->seat, out);
 }
 
 int mice_legal_in(const rz_setup *setup, const rz_state *state, int seat,
                   rz_action out[RZ_LEGAL_MAX]) {
-    return list(own(setup), open_part(rz_state_public(state)), seat, out);
+    return list(setup_of(setup), public_of(rz_state_public(state)), seat, out);
 }
 
 rz_error mice_why_not(const rz_setup *setup, const rz_view *view, rz_action action) {
     const mice_view *v = (const mice_view *)(const void *)view;
-    return refuse_seat(own(setup), &v->pub, v->seat, action);
+    return refuse_seat(setup_of(setup), &v->pub, v->seat, action);
 }
 
 static void act(const mice_setup *setup, mice_public *p, int action, rz_events *events) {
@@ -640,8 +636,8 @@ static void act(const mice_setup *setup, mice_public *p, int action, rz_events *
 
 rz_error mice_apply(const rz_setup *setup, rz_state *state, int actor, rz_action action,
                     rz_events *events) {
-    const mice_setup *s = own(setup);
-    mice_public *p = state_part(state);
+    const mice_setup *s = setup_of(setup);
+    mice_public *p = public_in(state);
     if (events)
         events->count = 0;
     rz_error error =

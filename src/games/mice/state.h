@@ -392,9 +392,11 @@ int mice_feed_cat(const mice_setup *setup, mice_public *pub, int dice, int owner
 void mice_end_turn(const mice_setup *setup, mice_public *pub, rz_events *events);
 void mice_end_game(const mice_setup *setup, mice_public *pub, rz_events *events);
 
-/* rules.c: an event that follows now: all before it has been done to the table, what it says has
+/* An event that follows now: all before it has been done to the table, what it says has
  * not. NULL if nobody watches. */
-rz_event *mice_add_event(rz_events *events, const mice_public *pub, int verb);
+static inline rz_event *mice_add_event(rz_events *events, const mice_public *pub, int verb) {
+    return events ? rz_events_add(events, verb, (const rz_public *)(const void *)pub) : NULL;
+}
 
 /* ---- board.c: boards that people give ---------------------------------------------------------
  */
