@@ -384,19 +384,22 @@ static void put_payable(screen *scr, const rz_voice *voice, const rz_view *view)
     rz_action legal[RZ_LEGAL_MAX];
     char list[2048];
     size_t n = 0;
+    bool ranges = false;
     int n_legal = bars_legal(voice->setup, view, legal);
     for (int i = 0, j; i < n_legal; i = j) {
         for (j = i + 1; j < n_legal && legal[j] == legal[j - 1] + 1;)
             j++;
         int from = 5 * (legal[i] - BARS_OFFER), to = 5 * (legal[j - 1] - BARS_OFFER);
         n += (size_t)snprintf(list + n, sizeof list - n, i ? ", %d" : "%d", from);
+        ranges |= j - i > 2;
         if (to > from)
             n += (size_t)snprintf(list + n, sizeof list - n, j - i == 2 ? ", %d" : "–%d", to);
     }
     scr->indent = 4;
     PUT(scr, SCR_PLAIN, voice,
-        N_("You can pay, in thousands: {sums}; in steps of 5. Of {left} you keep what you do not "
-           "offer."),
+        ranges ? N_("You can pay, in thousands: {sums}; in steps of 5. Of {left} you keep what you "
+                    "do not offer.")
+               : N_("You can pay, in thousands: {sums}. Of {left} you keep what you do not offer."),
         "sums", list, "left",
         sum_text(voice, bars_worth(p->bar[p->at]) - bars_offered(p, asked(p))), NULL);
     scr_newline(scr);

@@ -4,6 +4,7 @@
 /* From now on the screen is for this seat, or for all: what they have not seen is printed
  * again, as they may see it. */
 static void turn_screen(tui_table *t, int seat) {
+    scr_measure(&t->scr);
     scr_clear(&t->scr);
     t->shown_to = seat;
     t->voice.you = seat < RZ_SEATS_MAX ? seat : -1;

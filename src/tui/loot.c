@@ -271,11 +271,13 @@ static void list_sheet(screen *scr, const rz_voice *voice,
         put_name(scr, voice, s, RZ_NAME_CHARS);
         scr_put(scr, SCR_PLAIN, ":");
         for (int row = 0; row <= LOOT_CATEGORIES; row++) {
+            char number[40]; /* a comma must not be torn off and begin a line */
+            bool last = row == LOOT_CATEGORIES;
+            snprintf(number, sizeof number, " %s%s", tui_number(last ? totals[s] : points[s][row]),
+                     last ? "\n" : ",");
             scr_put(scr, SCR_PLAIN, " ");
             scr_put(scr, SCR_PLAIN, row_word(voice, row));
-            scr_put(scr, SCR_PLAIN, " ");
-            scr_number(scr, SCR_STRONG, row < LOOT_CATEGORIES ? points[s][row] : totals[s]);
-            scr_put(scr, SCR_PLAIN, row < LOOT_CATEGORIES ? "," : "\n");
+            scr_put(scr, SCR_STRONG, number);
         }
     }
 }

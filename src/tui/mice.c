@@ -112,7 +112,8 @@ static void draw_hand(screen *scr, const rz_voice *voice, const mice_public *p) 
     scr_put(scr, SCR_LIT, dice_text(p->hand));
     rz_text_init(&text, memory, sizeof memory);
     if (unrolled > 0 && p->phase == MICE_REROLLING)
-        rz_format(voice, &text, N_("   came back: {number}"), "number", tui_number(unrolled), NULL);
+        rz_format(voice, &text, N_("   and {number} more that came back"), "number",
+                  tui_number(unrolled), NULL);
     if (p->help)
         rz_format(voice, &text, N_("   support dice: {dice}"), "dice", dice_text(p->help), NULL);
     if (p->candy[p->active])
@@ -220,14 +221,23 @@ static void put_refusal(screen *scr, const rz_voice *voice, rz_error error) {
     tui_refuse(scr, voice, &mice_game, &(rz_problem){.error = error});
 }
 
-/* "1 1 3", "all", "keep" or nothing. */
+/* A word in English or in the language of the screen. */
+static bool is_word(const rz_voice *voice, const char *line, const char *english) {
+    return !strcasecmp(line, english) || !strcasecmp(line, rz_translate(voice, english));
+}
+
+/* "1 1 3", "all", "keep", "support" or nothing. */
 static tui_answer hear_reroll(screen *scr, const rz_voice *voice, const rz_view *view,
                               const char *line, rz_action *action) {
     const mice_public *p = pub_of(view);
     rz_event event = {.by = view->mice.seat, .verb = MICE_VERB_REROLL};
-    if (!strcasecmp(line, "keep") || !strcasecmp(line, rz_translate(voice, N_("keep"))))
+    if (is_word(voice, line, N_("support"))) {
+        *action = MICE_SUPPORT;
+        return TUI_ACTION;
+    }
+    if (is_word(voice, line, N_("keep")))
         line = "";
-    if (!strcasecmp(line, "all") || !strcasecmp(line, rz_translate(voice, N_("all")))) {
+    if (is_word(voice, line, N_("all"))) {
         for (int v = 1; v <= MICE_FACES; v++)
             event.data[v - 1] = (int16_t)mice_count(p->hand, v);
         event.data[MICE_FACES] = (int16_t)(p->free[p->active] - mice_total(p->hand));

@@ -137,6 +137,7 @@ tui_step tui_ask_person(tui_table *t, int seat) {
     t->voice.you = seat;
     t->seen[seat] = t->driver.number;
     t->game->view(t->setup, &t->state, seat, &view);
+    scr_measure(&t->scr);
     t->look->draw(&t->scr, &t->voice, &view);
     int n = t->look->offer(t->setup, &view, offered);
     print_choices(t, &view, offered, n);
@@ -148,6 +149,7 @@ tui_step tui_ask_person(tui_table *t, int seat) {
         put_prompt(t, seat, &view);
         if (!scr_read(&t->scr, line, sizeof line))
             return TUI_END;
+        scr_measure(&t->scr);
         step = take_answer(t, seat, &view, line, offered, n);
     }
     return step;

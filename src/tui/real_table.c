@@ -9,6 +9,7 @@ static tui_step read_event(tui_table *t, const rz_view *view, rz_event *event) {
         t->look->ask_chance(&t->scr, &t->voice, &t->state, part);
         if (!scr_read(&t->scr, line, sizeof line))
             return TUI_END;
+        scr_measure(&t->scr);
         bool key = tui_take_key(t, -1, view, line, &step);
         if (key && (step == TUI_MOVED || step == TUI_LEAVE))
             return step;

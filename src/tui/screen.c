@@ -37,12 +37,15 @@ static bool locale_is_utf8(void) {
            strstr(value, "UTF8");
 }
 
+enum { WIDTH_MIN = 10 };
+
 static int terminal_width(void) {
     struct winsize size;
     const char *columns = getenv("COLUMNS");
+    int width = columns && atoi(columns) > 0 ? atoi(columns) : 80;
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-        return size.ws_col;
-    return columns && atoi(columns) > 0 ? atoi(columns) : 80;
+        width = size.ws_col;
+    return width < WIDTH_MIN ? WIDTH_MIN : width;
 }
 
 void scr_init(screen *scr, bool ascii) {
@@ -52,10 +55,9 @@ void scr_init(screen *scr, bool ascii) {
                     .clears = moves,
                     .unicode = !ascii && locale_is_utf8(),
                     .umlauts = language && !strncmp(language, "de", 2),
+                    .is_terminal = isatty(STDOUT_FILENO),
                     .width = terminal_width(),
                     .at_start = true};
-    if (scr->width < 10)
-        scr->width = 10;
 }
 
 /* Letters and signs for terminals that know only ASCII: letters lose their accents, but in German
@@ -137,6 +139,11 @@ static const char *const escapes[] = {
     [SCR_PLAIN] = "",         [SCR_STRONG] = "\033[1m",   [SCR_FAINT] = "\033[2m",
     [SCR_LIT] = "\033[1;33m", [SCR_ALARM] = "\033[1;31m", [SCR_GOOD] = "\033[32m"};
 
+void scr_measure(screen *scr) {
+    if (scr->is_terminal)
+        scr->width = terminal_width();
+}
+
 void scr_put(screen *scr, scr_style style, const char *text) {
     bool styled = scr->colour && style != SCR_PLAIN;
     if (styled)
@@ -167,8 +174,8 @@ void scr_put(screen *scr, scr_style style, const char *text) {
 }
 
 void scr_number(screen *scr, scr_style style, int number) {
-    char digits[16];
-    snprintf(digits, sizeof digits, "%d", number);
+    char digits[24]; /* with the minus sign that people read */
+    snprintf(digits, sizeof digits, "%s%lld", number < 0 ? "−" : "", llabs(number));
     scr_put(scr, style, digits);
 }
 

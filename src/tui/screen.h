@@ -10,6 +10,7 @@ typedef enum scr_style { SCR_PLAIN, SCR_STRONG, SCR_FAINT, SCR_LIT, SCR_ALARM, S
 typedef struct screen {
     bool colour;
     bool unicode;
+    bool is_terminal;
     bool clears;  /* it can be wiped */
     bool umlauts; /* without Unicode, ä is ae */
     int width;
@@ -21,6 +22,9 @@ typedef struct screen {
 
 /* Finds out what standard output can show. `ascii` asks for the plainest. */
 void scr_init(screen *scr, bool ascii);
+
+/* The width again: a window may have another size since. Called before anything is drawn. */
+void scr_measure(screen *scr);
 
 /* Writes UTF-8 text, wrapping at spaces; a newline ends the line. */
 void scr_put(screen *scr, scr_style style, const char *text);

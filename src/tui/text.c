@@ -26,9 +26,11 @@ const char *tui_percent(const rz_voice *voice, double share) {
 }
 
 const char *tui_number(int number) {
-    char *text = tui_text();
-    snprintf(text, TUI_TEXT, "%d", number);
-    return text;
+    char *memory = tui_text();
+    rz_text text;
+    rz_text_init(&text, memory, TUI_TEXT);
+    rz_format_number(&text, number);
+    return memory;
 }
 
 void tui_refuse(screen *scr, const rz_voice *voice, const rz_game *game,

@@ -81,7 +81,7 @@ rz_hint_word rz_hint_number(int number) {
     rz_hint_word word;
     rz_text text;
     rz_text_init(&text, word.text, sizeof word.text);
-    rz_text_int(&text, number);
+    rz_format_number(&text, number);
     return word;
 }
 
@@ -89,8 +89,8 @@ rz_hint_word rz_hint_signed(int number) {
     rz_hint_word word;
     rz_text text;
     rz_text_init(&text, word.text, sizeof word.text);
-    rz_text_add(&text, number < 0 ? "−" : number > 0 ? "+" : "");
-    rz_text_int(&text, number < 0 ? -number : number);
+    rz_text_add(&text, number > 0 ? "+" : "");
+    rz_format_number(&text, number);
     return word;
 }
 

@@ -73,8 +73,31 @@ static void why_lay(const rz_voice *voice, const rz_view *view, rz_action best, 
     format_if_against(voice, in_thousands(here) < in_thousands(there), out);
 }
 
-static void why_offer(const rz_voice *voice, const bars_public *p, rz_text *out) {
+/* Whole money cards may make no such sum: then the sums next to it. In thousandths of 5,000. */
+static void format_if_unpayable(const rz_voice *voice, const rz_view *view, int fair,
+                                rz_text *out) {
+    rz_action legal[RZ_LEGAL_MAX];
+    int n = bars_legal(voice->setup, view, legal), less = 0, more = -1;
+    for (int i = 0; i < n; i++) {
+        int sum = 1000 * (legal[i] - BARS_OFFER);
+        if (sum > fair - 500 && sum <= fair + 500)
+            return;
+        if (sum < fair && sum > less)
+            less = sum;
+        if (sum > fair && (more < 0 || sum < more))
+            more = sum;
+    }
+    rz_text_add(out, " ");
+    rz_format(voice, out,
+              more < 0 ? N_("It can not be paid; the sum next to it is {less}.")
+                       : N_("It can not be paid; the sums next to it are {less} and {more}."),
+              "less", about(voice, (uint64_t)less).text, "more",
+              about(voice, (uint64_t)(more < 0 ? 0 : more)).text, NULL);
+}
+
+static void why_offer(const rz_voice *voice, const rz_view *view, rz_text *out) {
     const bars_setup *s = &voice->setup->bars;
+    const bars_public *p = &view->bars.pub;
     int to = bars_offer_seat(s, p);
     int cases = bars_duel_cases(bars_symbol(bars_card_of(s, p, p->proposer)),
                                 bars_symbol(bars_card_of(s, p, to)));
@@ -84,6 +107,7 @@ static void why_offer(const rz_voice *voice, const bars_public *p, rz_text *out)
            "a fair price for peace."),
         "who", rz_hint_seat(voice, to).text, "cases", rz_hint_number(cases).text, "fair",
         about(voice, bars_fair_sum(s, p, to)).text, NULL);
+    format_if_unpayable(voice, view, (int)bars_fair_sum(s, p, to), out);
 }
 
 static void why_answer(const rz_voice *voice, const bars_public *p, int seat, rz_action best,
@@ -108,7 +132,7 @@ static void why(const rz_voice *voice, const rz_view *view, rz_action best, rz_a
     else if (best < BARS_OFFER)
         why_lay(voice, view, best, other, out);
     else if (best < BARS_ACCEPT)
-        why_offer(voice, &view->bars.pub, out);
+        why_offer(voice, view, out);
     else
         why_answer(voice, &view->bars.pub, view->bars.seat, best, other, out);
 }

@@ -124,15 +124,15 @@ static void format_score_event(const rz_voice *voice, const rz_event *event, rz_
         int total = event->data[1 + RZ_SEATS_MAX * LOOT_CATEGORIES + s];
         rz_text_add(&text, gain < 0 ? " −" : " +");
         rz_text_int(&text, gain < 0 ? -gain : gain);
-        rz_text_add(&text, total < 0 ? " = −" : " = ");
-        rz_text_int(&text, total < 0 ? -total : total);
+        rz_text_add(&text, " = ");
+        rz_format_number(&text, total);
     }
     rz_format(voice, out, N_("Round {round} is scored: {totals}."), "round", round, "totals",
               totals, NULL);
 }
 
 static void format_end_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
-    char names[WORDS_SIZE * 3], score[8] = "";
+    char names[WORDS_SIZE * 3], score[16] = "";
     rz_text text, number;
     rz_text_init(&text, names, sizeof names);
     rz_list list = {voice, &text, 0, 0};
@@ -149,7 +149,7 @@ static void format_end_event(const rz_voice *voice, const rz_event *event, rz_te
         rz_list_item(&list, who);
         winner = winner < 0 ? -1 : s;
         rz_text_init(&number, score, sizeof score);
-        rz_text_int(&number, event->data[s]);
+        rz_format_number(&number, event->data[s]);
     }
     rz_format_about(voice, out, winner, -1,
                     winner < 0 ? N_("The game is over: {names} share the win with {score} points.")

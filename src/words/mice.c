@@ -103,9 +103,10 @@ static int count_dice(const int16_t counts[MICE_FACES]) {
 
 /* The dice of a re-roll: those that show something, and how many do not. */
 static void format_reroll(const rz_voice *voice, const rz_event *event,
-                          const char *const english[4], rz_text *out) {
+                          const char *const english[6], rz_text *out) {
     int shown = count_dice(event->data), unrolled = event->data[MICE_FACES];
-    rz_format_about(voice, out, event->by, -1, english[(shown > 0) + 2 * (unrolled > 0)], "dice",
+    int came_back = unrolled < 2 ? unrolled : 2;
+    rz_format_about(voice, out, event->by, -1, english[(shown > 0) + 2 * came_back], "dice",
                     dice_word(event->data).text, "number", number_word(unrolled).text, NULL);
 }
 
@@ -222,9 +223,12 @@ static void format_share_event(const rz_voice *voice, const rz_event *event, rz_
 
 static void format_reroll_event(const rz_voice *voice, const rz_event *event, rz_text *out) {
     static const char *const rerolls[] = {
-        N_("{who} keeps all dice."), N_("{who} rolls again: {dice}."),
-        N_("{who} rolls the dice that came back: {number}."),
-        N_("{who} rolls again: {dice}, and the dice that came back: {number}.")};
+        N_("{who} keeps all dice."),
+        N_("{who} rolls again: {dice}."),
+        N_("{who} rolls the die that came back."),
+        N_("{who} rolls again: {dice}, and the die that came back."),
+        N_("{who} rolls the {number} dice that came back."),
+        N_("{who} rolls again: {dice}, and the {number} dice that came back.")};
     format_reroll(voice, event, rerolls, out);
 }
 
@@ -367,8 +371,12 @@ static void choice_simple(const rz_voice *voice, const mice_public *p, int seat,
 static void choice(const rz_voice *voice, const rz_public *pub, int seat, rz_action action,
                    rz_text *out) {
     static const char *const rerolls[] = {
-        N_("Keep all dice"), N_("Roll again: {dice}"), N_("Roll the dice that came back: {number}"),
-        N_("Roll again: {dice}, and the dice that came back: {number}")};
+        N_("Keep all dice"),
+        N_("Roll again: {dice}"),
+        N_("Roll the die that came back"),
+        N_("Roll again: {dice}, and the die that came back"),
+        N_("Roll the {number} dice that came back"),
+        N_("Roll again: {dice}, and the {number} dice that came back")};
     rz_event event;
     mice_describe(voice->setup, pub, seat, action, &event);
     switch (event.verb) {
@@ -439,10 +447,13 @@ static const rz_form forms[] = {
      N_("You have no dice to roll or take back, and pass."), NULL},
     {N_("{who} keeps all dice."), N_("You keep all dice."), NULL},
     {N_("{who} rolls again: {dice}."), N_("You roll again: {dice}."), NULL},
-    {N_("{who} rolls the dice that came back: {number}."),
-     N_("You roll the dice that came back: {number}."), NULL},
-    {N_("{who} rolls again: {dice}, and the dice that came back: {number}."),
-     N_("You roll again: {dice}, and the dice that came back: {number}."), NULL},
+    {N_("{who} rolls the die that came back."), N_("You roll the die that came back."), NULL},
+    {N_("{who} rolls again: {dice}, and the die that came back."),
+     N_("You roll again: {dice}, and the die that came back."), NULL},
+    {N_("{who} rolls the {number} dice that came back."),
+     N_("You roll the {number} dice that came back."), NULL},
+    {N_("{who} rolls again: {dice}, and the {number} dice that came back."),
+     N_("You roll again: {dice}, and the {number} dice that came back."), NULL},
     {N_("{who} rolls the support dice."), N_("You roll the support dice."), NULL},
     {N_("{who} does without the support dice."), N_("You do without the support dice."), NULL},
     {N_("{who} places a {value} in column {column}."),

@@ -112,6 +112,12 @@ void rz_format_tenths(const rz_voice *voice, rz_text *out, int tenths) {
     rz_format(voice, out, N_("{whole}.{tenths}"), "whole", whole, "tenths", rest, NULL);
 }
 
+void rz_format_number(rz_text *out, int number) {
+    if (number < 0)
+        rz_text_add(out, "−");
+    rz_text_int(out, number < 0 ? -(int64_t)number : number);
+}
+
 void rz_format_thousands(const rz_voice *voice, rz_text *out, int thousands) {
     char number[8], millions[8];
     rz_text text;

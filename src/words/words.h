@@ -53,6 +53,8 @@ void rz_format_seat(const rz_voice *voice, rz_text *out, int seat);
 void rz_format_tenths(const rz_voice *voice, rz_text *out, int tenths);
 
 /* "7,000" or "1,250,000" in the language's way; nothing is "0". */
+/* A whole number with the minus sign that people read, not the hyphen of programs. */
+void rz_format_number(rz_text *out, int number);
 void rz_format_thousands(const rz_voice *voice, rz_text *out, int thousands);
 
 /* The sentence of an error: its reason with {detail} filled in, then the rule in brackets. */

@@ -10,7 +10,7 @@ BARS = {"colibri": "Colibri", "cotton": "Cotton Club", "havana": "Havana Bar",
         "jungle": "The Jungle", "lincoln": "Lincoln’s", "jazz": "Jazz House"}
 CARD = re.compile(r"(gambler|raid) (\d)(?:, | at (?:the )?)(" + "|".join(BARS.values()) + ")")
 IN_STREET = re.compile(r"(\d): ([GR]\d)")
-PAYABLE = re.compile(r"in thousands: ([^;]*);")
+PAYABLE = re.compile(r"in thousands: ([^;.]*)[;.]")
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 HAND_OVER = "Hand the screen to"
 MONEY = [5, 10, 15, 20, 25, 30, 40, 50]

@@ -25,9 +25,9 @@ def typed(number, label):
         return "keep"
     if label.startswith("Offer"):
         return re.search(r"([\d,]+)$", label)[1].replace(",", "")[:-3] or "0"
-    back = re.search(r"the dice that came back: (\d+)", label)
+    back = re.search(r"the (?:(\d+) dice|die) that came back", label)
     shown = re.search(r"Roll again: ([\d ]+)", label)
-    return " ".join((shown[1].split() if shown else []) + ["x"] * int(back[1] if back else 0)) or None
+    return " ".join((shown[1].split() if shown else []) + ["x"] * int((back[1] or 1) if back else 0)) or None
 
 
 class Hints(Case):
