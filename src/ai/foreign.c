@@ -7,7 +7,7 @@ bool rz_guests_seat(rz_bot_spec bots[RZ_SEATS_MAX], const rz_header *header,
     bool any = false;
     for (int s = 0; s < rz_seats(setup); s++)
         if (bots[s].foreign) {
-            bots[s].guest = bots[s].foreign->sit(bots[s].foreign, header, setup, s);
+            bots[s].guest = bots[s].foreign->seat(bots[s].foreign, header, setup, s);
             any |= bots[s].guest != NULL;
         }
     return any;
@@ -19,14 +19,14 @@ void rz_guests_notify(const rz_bot_spec bots[RZ_SEATS_MAX], const rz_game *game,
         if (bots[s].guest) {
             rz_event seen = *event;
             rz_conceal(game, setup, s, &seen);
-            bots[s].foreign->tell(bots[s].guest, &seen);
+            bots[s].foreign->notify(bots[s].guest, &seen);
         }
 }
 
 void rz_guests_dismiss(rz_bot_spec bots[RZ_SEATS_MAX]) {
     for (int s = 0; s < RZ_SEATS_MAX; s++)
         if (bots[s].guest) {
-            bots[s].foreign->rise(bots[s].guest);
+            bots[s].foreign->dismiss(bots[s].guest);
             bots[s].guest = NULL;
         }
 }

@@ -10,14 +10,15 @@
 #include "ai/bot.h"
 
 struct rz_foreign {
-    /* A guest for `seat` of a new game. What it is given must last until it rises. */
-    rz_guest *(*sit)(rz_foreign *foreign, const rz_header *header, const rz_setup *setup, int seat);
+    /* A guest for `seat` of a new game. What it is given must last until it is dismissed. */
+    rz_guest *(*seat)(rz_foreign *foreign, const rz_header *header, const rz_setup *setup,
+                      int seat);
     /* The next line, as the guest's seat may see it. */
-    void (*tell)(rz_guest *guest, const rz_event *event);
+    void (*notify)(rz_guest *guest, const rz_event *event);
     /* Always one of the legal actions, whatever the guest does, and within its time. */
     rz_action (*ask)(rz_guest *guest, const rz_question *question);
     /* The game is over, or given up. */
-    void (*rise)(rz_guest *guest);
+    void (*dismiss)(rz_guest *guest);
 };
 
 /* For all seats of a table at once. True if there is any guest among `bots`, who now sits. */

@@ -6,7 +6,8 @@
 #include <unistd.h>
 
 #include "ai/arena.h"
-#include "cmd/cmd.h"
+#include "cmd/foreign.h"
+#include "core/json_write.h"
 #include "tui/screen.h"
 
 typedef struct contest {
@@ -38,7 +39,7 @@ static void show_progress(contest *c) {
         return;
     c->shown = now;
     fprintf(stderr, "%u/%u", c->played, c->deals);
-    if (c->share.n > 1)
+    if (c->share.n > 1 && share_half_width(c) < 1)
         fprintf(stderr, "  %.3f ± %.3f", rz_mean_value(&c->share), share_half_width(c));
     fprintf(stderr, "  %.0f s ", now - c->since);
 }
@@ -108,44 +109,58 @@ static void print_time(const contest *c) {
     fprintf(stderr, "%s\n", line);
 }
 
-/* Not "-0.000". */
-static double rounded(double value, int digits) {
-    double unit = pow(10, digits);
-    return round(value * unit) / unit + 0.0;
-}
-
 /* A mean and the ends of its interval, which is infinite after a single deal: JSON has no word for
  * that. */
-static void print_mean(const char *name, double mean, double half, double min, double max) {
-    printf(",\"%s\":%.5f", name, rounded(mean, 5));
-    if (isfinite(half))
-        printf(",\"%s_95\":[%.5f,%.5f]", name, rounded(fmax(mean - half, min), 5),
-               rounded(fmin(mean + half, max), 5));
-    else
-        printf(",\"%s_95\":null", name);
+static void put_mean(rz_text *out, const char *name, double mean, double half, double min,
+                     double max) {
+    char interval[32];
+    snprintf(interval, sizeof interval, "%s_95", name);
+    rz_put_fixed(out, name, mean, 5);
+    if (!isfinite(half)) {
+        rz_put_null(out, interval);
+        return;
+    }
+    rz_put_open(out, interval, '[');
+    rz_put_fixed(out, NULL, fmax(mean - half, min), 5);
+    rz_put_fixed(out, NULL, fmin(mean + half, max), 5);
+    rz_put_close(out, ']');
+}
+
+static void put_result(rz_text *out, const contest *c) {
+    int seats = rz_seats(&c->arena.match.setup);
+    rz_put_open(out, NULL, '{');
+    rz_put_string(out, "game", c->arena.match.header.game->name);
+    rz_put_int(out, "seats", seats);
+    rz_put_string(out, "one", c->names[0]);
+    rz_put_string(out, "others", c->names[1]);
+    rz_put_int(out, "deals", (int64_t)c->share.n);
+    rz_put_int(out, "games", (int64_t)c->share.n * seats);
+    put_mean(out, "win_share", rz_mean_value(&c->share), share_half_width(c), 0, 1);
+    rz_put_fixed(out, "even", 1.0 / seats, 5);
+    put_mean(out, "margin", rz_mean_value(&c->margin), rz_mean_half_width(&c->margin), -INFINITY,
+             INFINITY);
+    if (c->sprt)
+        rz_put_string(out, "verdict",
+                      c->verdict > 0   ? "stronger"
+                      : c->verdict < 0 ? "not stronger"
+                                       : "open");
+    cmd_put_failures(out);
+    rz_put_close(out, '}');
 }
 
 static void print_json(const contest *c) {
-    int seats = rz_seats(&c->arena.match.setup);
-    printf("{\"game\":\"%s\",\"seats\":%d,\"one\":", c->arena.match.header.game->name, seats);
-    cmd_print_bot(stdout, c->names[0]);
-    printf(",\"others\":");
-    cmd_print_bot(stdout, c->names[1]);
-    printf(",\"deals\":%.0f,\"games\":%.0f", c->share.n, c->share.n * seats);
-    print_mean("win_share", rz_mean_value(&c->share), share_half_width(c), 0, 1);
-    printf(",\"even\":%.5f", 1.0 / seats);
-    print_mean("margin", rz_mean_value(&c->margin), rz_mean_half_width(&c->margin), -INFINITY,
-               INFINITY);
-    if (c->sprt)
-        printf(",\"verdict\":\"%s\"", c->verdict > 0   ? "stronger"
-                                      : c->verdict < 0 ? "not stronger"
-                                                       : "open");
-    printf("}\n");
+    static char memory[16 * CMD_BOTS_BYTES];
+    rz_text text;
+    rz_text_init(&text, memory, sizeof memory);
+    put_result(&text, c);
+    puts(memory);
 }
 
 static void print_line(const char *label, double value, double half, const char *after) {
-    int room = 24 - scr_columns(label);
-    printf("  %s%*s %8.3f", label, room > 0 ? room : 0, "", rounded(value, 3));
+    char number[40];
+    cmd_format_fixed(number, sizeof number, value, 3);
+    int room = 33 - scr_columns(label) - scr_columns(number);
+    printf("  %s%*s%s", label, room > 1 ? room : 1, "", number);
     if (isfinite(half)) /* a single deal says nothing of it */
         printf(" ± %.3f", half);
     printf("%s\n", after);
@@ -157,10 +172,15 @@ static void print_result(const contest *c) {
     printf("%s, %d: %s × 1, %s × %d; %.0f × %d\n", c->arena.match.header.game->name, seats,
            c->names[0], c->names[1], seats - 1, c->share.n, seats);
     snprintf(even, sizeof even, "   (%s %.3f)", cmd_translate(N_("even:")), 1.0 / seats);
-    print_line(cmd_translate(N_("share of wins")), rz_mean_value(&c->share), share_half_width(c),
-               even);
+    double share = rz_mean_value(&c->share), half = share_half_width(c);
+    bool too_few = isfinite(half) && share - half <= 0 && share + half >= 1;
+    print_line(cmd_translate(N_("share of wins")), share, too_few ? INFINITY : half, even);
     print_line(cmd_translate(N_("margin")), rz_mean_value(&c->margin),
                rz_mean_half_width(&c->margin), "");
+    if (too_few) /* a share is between 0 and 1 without any game */
+        printf("  %s\n",
+               cmd_translate(N_("These games are too few to say anything of the share.")));
+    cmd_print_failures(stdout);
     if (c->sprt)
         printf("  %s\n", cmd_translate(c->verdict > 0   ? N_("It is clearly stronger.")
                                        : c->verdict < 0 ? N_("It is not clearly stronger.")
@@ -198,5 +218,5 @@ int cmd_arena(const cmd_args *args) {
         return cmd_fail(CMD_FAILURE, args->command, N_("there is not enough memory"), NULL);
     (args->value[OPT_JSON] ? print_json : print_result)(&c);
     print_time(&c);
-    return cmd_close_stdout(args, CMD_OK);
+    return cmd_close_stdout(args, cmd_strict_status(args));
 }

@@ -7,6 +7,7 @@
 
 #include "cmd/cmd.h"
 #include "core/driver.h"
+#include "core/json_write.h"
 #include "core/module.h"
 
 static const double slice_seconds = 0.5;
@@ -124,48 +125,71 @@ static bool measure(figures *f) {
     return measure_replay(f, &setup, &state);
 }
 
-static void print_row(const figures *f, bool json, bool first) {
-    if (json) {
-        printf("%s{\"game\":\"%s\",\"seats\":%d,\"action_ns\":%.2f,\"games_per_second\":%.0f,"
-               "\"state_bytes\":%u,\"copy_ns\":%.2f,\"replays_per_second\":%.0f,"
-               "\"yardstick_ns\":%.3f}",
-               first ? "" : ",", f->game->name, f->seats, f->action_ns, f->games_per_second,
-               f->game->state_size, f->copy_ns, f->replays_per_second, f->yardstick_ns);
-        return;
-    }
+static void put_row(rz_text *json, const figures *f) {
+    rz_put_open(json, NULL, '{');
+    rz_put_string(json, "game", f->game->name);
+    rz_put_int(json, "seats", f->seats);
+    rz_put_fixed(json, "action_ns", f->action_ns, 2);
+    rz_put_fixed(json, "games_per_second", f->games_per_second, 0);
+    rz_put_int(json, "state_bytes", f->game->state_size);
+    rz_put_fixed(json, "copy_ns", f->copy_ns, 2);
+    rz_put_fixed(json, "replays_per_second", f->replays_per_second, 0);
+    rz_put_fixed(json, "yardstick_ns", f->yardstick_ns, 3);
+    rz_put_close(json, '}');
+}
+
+static void print_row(const figures *f, bool first) {
     if (first)
         printf("%-6s %5s %10s %12s %7s %9s %10s %11s %9s\n", "game", "seats", "ns/action",
                "games/s", "state B", "copy ns", "replays/s", "yardstick", "ratio");
     printf("%-6s %5d %10.1f %12.0f %7u %9.1f %10.0f %8.2f ns %9.1f\n", f->game->name, f->seats,
            f->action_ns, f->games_per_second, f->game->state_size, f->copy_ns,
            f->replays_per_second, f->yardstick_ns, f->action_ns / f->yardstick_ns);
+    fflush(stdout);
 }
 
-int cmd_bench(const cmd_args *args) {
-    const rz_game *only = args->n_operands > 0 ? cmd_game(args) : NULL;
-    bool json = args->value[OPT_JSON] != NULL, first = true;
-    if (args->n_operands > 0 && !only)
-        return CMD_USAGE;
-    if (json)
-        putchar('[');
+/* All seat counts of the games, or of one of them. With `json` the figures go there. */
+static bool bench_games(const rz_game *only, rz_text *json) {
+    bool first = true;
     for (int g = 0; rz_games[g]; g++)
         for (int seats = rz_games[g]->seats_min; seats <= rz_games[g]->seats_max; seats++) {
             figures f = {.game = rz_games[g], .seats = seats};
             if (only && rz_games[g] != only)
                 continue;
             if (!measure(&f))
-                return cmd_fail(CMD_FAILURE, args->command, N_("there is not enough memory"), NULL);
-            print_row(&f, json, first);
-            fflush(stdout);
+                return false;
+            if (json)
+                put_row(json, &f);
+            else
+                print_row(&f, first);
             first = false;
         }
+    return true;
+}
+
+static bool bench_extensions(const cmd_args *args, const rz_game *only, rz_text *json) {
     for (const rz_module *const *module = rz_modules; *module; module++) {
         const cmd_extension *own = (*module)->commands;
-        if ((!only || only == (*module)->game) && own && own->bench &&
-            !own->bench(args, json, first))
-            return CMD_FAILURE;
+        if ((!only || only == (*module)->game) && own && own->bench && !own->bench(args, json))
+            return false;
     }
+    return true;
+}
+
+int cmd_bench(const cmd_args *args) {
+    static char memory[1 << 16];
+    rz_text text, *json = args->value[OPT_JSON] ? &text : NULL;
+    const rz_game *only = args->n_operands > 0 ? cmd_game(args) : NULL;
+    if (args->n_operands > 0 && !only)
+        return CMD_USAGE;
+    rz_text_init(&text, memory, sizeof memory);
+    rz_put_open(&text, NULL, '[');
+    if (!bench_games(only, json))
+        return cmd_fail(CMD_FAILURE, args->command, N_("there is not enough memory"), NULL);
+    if (!bench_extensions(args, only, json))
+        return CMD_FAILURE;
+    rz_put_close(&text, ']');
     if (json)
-        puts("]");
+        puts(memory);
     return cmd_close_stdout(args, CMD_OK);
 }

@@ -3,6 +3,7 @@
 
 #include "cmd/foreign.h"
 #include "core/driver.h"
+#include "core/json_write.h"
 
 typedef struct player {
     const cmd_args *args;
@@ -15,6 +16,28 @@ typedef struct player {
     int seat;
     bool seated;
 } player;
+
+static void print_hello(const char *name) {
+    char memory[200];
+    rz_text text;
+    rz_text_init(&text, memory, sizeof memory);
+    rz_put_open(&text, NULL, '{');
+    rz_put_int(&text, "hello", CMD_BOT_PROTOCOL);
+    rz_put_string(&text, "name", name);
+    rz_put_close(&text, '}');
+    puts(memory);
+}
+
+static void print_answer(int32_t question, int choice) {
+    char memory[80];
+    rz_text text;
+    rz_text_init(&text, memory, sizeof memory);
+    rz_put_open(&text, NULL, '{');
+    rz_put_int(&text, "answer", question);
+    rz_put_int(&text, "choice", choice);
+    rz_put_close(&text, '}');
+    puts(memory);
+}
 
 /* A bot that thinks in milliseconds must have done so well before it is asked to be done. */
 static uint32_t time_for(const player *p, int32_t ms) {
@@ -49,7 +72,7 @@ static bool answer(player *p, const cmd_message *message, rz_problem *problem) {
     rz_action action = p->spec.bot->choose(&question);
     while (legal[choice] != action)
         choice++;
-    printf("{\"answer\":%d,\"choice\":%d}\n", message->ask, choice);
+    print_answer(message->ask, choice);
     return true;
 }
 
@@ -59,7 +82,7 @@ static bool take_message(player *p, rz_slice line, rz_problem *problem) {
     if (!cmd_message_read(line, &message))
         return rz_problem_set(problem, RZ_E_JSON, line);
     if (message.hello >= 0)
-        printf("{\"hello\":%d,\"name\":\"%s\"}\n", CMD_BOT_PROTOCOL, p->spec.bot->name);
+        print_hello(p->spec.bot->name);
     if (message.line == 0)
         return take_seat(p, &message, problem);
     if (message.line > 0 && p->seated)

@@ -110,7 +110,7 @@ static bool report(const trial *t) {
     for (int fault = 0, n = 0; t->program->faults >> fault; fault++)
         if (t->program->faults >> fault & 1) {
             rz_text_add(&text, n++ ? "; " : "");
-            cmd_fault_say(t->program, (cmd_fault)fault, &text);
+            cmd_format_fault(t->program, (cmd_fault)fault, &text);
         }
     if (!t->program->faults)
         rz_format(&cmd_voice, &text, N_("{questions} questions, the slowest answer took {ms} ms"),

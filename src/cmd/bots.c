@@ -157,11 +157,3 @@ void cmd_spec_bot(const rz_bot_spec *spec, char name[CMD_BOTS_BYTES]) {
         if ((n = rz_utf8_length(name, strlen(name))) == 0)
             *name = '?';
 }
-
-void cmd_print_bot(FILE *out, const char *name) {
-    char memory[6 * CMD_BOTS_BYTES + 3];
-    rz_text text;
-    rz_text_init(&text, memory, sizeof memory);
-    rz_text_quoted(&text, name);
-    fputs(memory, out);
-}

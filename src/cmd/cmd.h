@@ -4,7 +4,7 @@
  *   main
  *   help play simulate arena bot learn replay verify
  *   perft bench rules serve load man completion loot bars mice
- *   bot_test parse saves
+ *   bot_test parse saves failures
  *   seats
  *   setup bots
  *   foreign nets
@@ -22,7 +22,8 @@
 #include "ai/match.h"
 #include "words/words.h"
 
-enum { CMD_OK = 0, CMD_FAILURE = 1, CMD_USAGE = 2 };
+/* CMD_PIPE is what a shell says of a program that SIGPIPE has ended. */
+enum { CMD_OK = 0, CMD_FAILURE = 1, CMD_USAGE = 2, CMD_PIPE = 141 };
 
 /* Every option of every command, each with one meaning. */
 typedef enum cmd_option_id {
@@ -55,6 +56,7 @@ typedef enum cmd_option_id {
     OPT_SEED,
     OPT_SPRT,
     OPT_STORE,
+    OPT_STRICT,
     OPT_TABLES,
     OPT_TEST,
     OPT_TLS_CERT,
@@ -149,9 +151,6 @@ void cmd_name_bot(const rz_bot_spec *spec, int seat, char *name, size_t size);
 enum { CMD_BOTS_BYTES = 4096 };
 void cmd_spec_bot(const rz_bot_spec *spec, char name[CMD_BOTS_BYTES]);
 
-/* Either as a JSON string. */
-void cmd_print_bot(FILE *out, const char *name);
-
 /* ---- nets.c: the net of a game, for bots that need it; read once ------------------------------
  */
 bool cmd_load_net(const cmd_args *args, const rz_game *game);
@@ -178,6 +177,9 @@ typedef struct cmd_reader {
 /* cmd_problem with the reader's file and line. */
 bool cmd_problem_at_line(const cmd_args *args, const rz_game *game, const cmd_reader *reader,
                          const rz_problem *problem, const char *expected);
+
+/* Whether a line begins a record: one file may hold several. */
+bool cmd_is_setup_line(rz_slice line);
 
 /* All of a file that is no longer than a line of a record. */
 bool cmd_read_small(const cmd_args *args, const char *path, char memory[RZ_LINE_MAX + 1],
@@ -265,6 +267,9 @@ bool cmd_stdout_ok(void);
 /* Standard output, all written and no error; else says so. */
 int cmd_close_stdout(const cmd_args *args, int status);
 
+/* So many digits after the point, with the minus sign that people read. */
+void cmd_format_fixed(char *out, size_t size, double number, int digits);
+
 double cmd_seconds(void);     /* of a clock that only goes forward */
 double cmd_cpu_seconds(void); /* of this process alone: others may be busy */
 
@@ -312,7 +317,7 @@ typedef struct cmd_extension {
     const cmd_game_option *options; /* ends with a NULL name; may be NULL */
     const cmd_command *commands;    /* likewise */
     /* Measures what only this game has, after the rules; may be NULL. */
-    bool (*bench)(const cmd_args *args, bool json, bool first);
+    bool (*bench)(const cmd_args *args, rz_text *json);
 } cmd_extension;
 
 /* options.c: the option of a game with this id, and the game; NULL if it is not that of a game. */

@@ -1,10 +1,14 @@
 #include "cmd/cmd.h"
 
 #include <errno.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "core/json.h"
 
 /* "can not read FILE: reason", in one line. */
 static bool complain(const cmd_args *args, const char *english, const char *path, int error) {
@@ -78,6 +82,16 @@ bool cmd_problem_at_line(const cmd_args *args, const rz_game *game, const cmd_re
     return cmd_problem(args, game, where, problem, expected);
 }
 
+bool cmd_is_setup_line(rz_slice line) {
+    rz_json json;
+    rz_problem problem;
+    rz_slice key;
+    int count = 0;
+    rz_json_init(&json, line, &problem);
+    return rz_json_open(&json, '{') && rz_json_more(&json, '{', &count) &&
+           rz_json_key(&json, &key) && rz_slice_is(key, "record");
+}
+
 bool cmd_read_small(const cmd_args *args, const char *path, char memory[RZ_LINE_MAX + 1],
                     rz_slice *text) {
     cmd_reader reader;
@@ -110,6 +124,19 @@ static void remove_unfinished(void) {
         unlink(unfinished);
 }
 
+/* A signal that ends the program comes before the file is there or when its name is known. */
+static int make_temporary(char *name) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    int fd = mkstemp(name), error = errno;
+    if (fd >= 0)
+        unfinished = name;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = error;
+    return fd;
+}
+
 /* A file beside the target, as readable for others as a new file, or the old one, is. */
 static int open_temporary(cmd_writer *writer, const struct stat *old) {
     mode_t mask = umask(0);
@@ -119,11 +146,10 @@ static int open_temporary(cmd_writer *writer, const struct stat *old) {
     if (!writer->temporary)
         return ENOMEM;
     snprintf(writer->temporary, size, "%s.XXXXXX", writer->target);
-    int fd = mkstemp(writer->temporary);
+    cmd_at_signal(remove_unfinished);
+    int fd = make_temporary(writer->temporary);
     if (fd < 0)
         return errno;
-    unfinished = writer->temporary;
-    cmd_at_signal(remove_unfinished);
     fchmod(fd, old ? old->st_mode & 0777 : 0666 & ~mask);
     writer->file = fdopen(fd, "w");
     return writer->file ? 0 : errno;
@@ -160,6 +186,8 @@ bool cmd_create(cmd_writer *writer, const cmd_args *args, const char *path) {
 bool cmd_write(cmd_writer *writer, const char *bytes, size_t size) {
     if (fwrite(bytes, 1, size, writer->file) == size)
         return true;
+    if (writer->file == stdout)
+        return cmd_stdout_ok(); /* cmd_close_stdout gives the reason */
     return complain(writer->args, N_("can not write {file}: {reason}"), writer->path, errno);
 }
 

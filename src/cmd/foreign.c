@@ -17,6 +17,7 @@
 
 #include "ai/clock.h"
 #include "core/json.h"
+#include "core/json_write.h"
 
 enum {
     HELLO_MOVES = 10,     /* the time of so many moves to start, … */
@@ -196,12 +197,21 @@ static void quote(char *out, size_t room, const char *text) {
     out[at] = '\0';
 }
 
-void cmd_fault_say(const cmd_program *program, cmd_fault fault, rz_text *out) {
+void cmd_format_fault(const cmd_program *program, cmd_fault fault, rz_text *out) {
     char ms[16], command[200];
     snprintf(ms, sizeof ms, "%u", program->ms);
     quote(command, sizeof command, program->command);
     rz_format(&cmd_voice, out, faults[fault], "command", command, "ms", ms, "line", program->detail,
               NULL);
+}
+
+/* Whoever says more than an answer has not failed. */
+static void count_fault(cmd_failures *failures, cmd_fault fault) {
+    failures->illegal += fault == CMD_FAULT_ILLEGAL;
+    failures->late += fault == CMD_FAULT_LATE || fault == CMD_FAULT_HANGS;
+    failures->crashes += fault == CMD_FAULT_START || fault == CMD_FAULT_MUTE ||
+                         fault == CMD_FAULT_HELLO || fault == CMD_FAULT_ENDED ||
+                         fault == CMD_FAULT_FLOOD;
 }
 
 static void complain(cmd_program *program, cmd_fault fault, const char *line) {
@@ -210,11 +220,12 @@ static void complain(cmd_program *program, cmd_fault fault, const char *line) {
     pthread_mutex_lock(&lock);
     bool first = !(program->faults >> fault & 1);
     program->faults |= 1u << fault;
+    count_fault(&program->failures, fault);
     if (first && line)
         quote(program->detail, sizeof program->detail, line);
     if (first && !program->silent) {
         rz_text_init(&text, memory, sizeof memory);
-        cmd_fault_say(program, fault, &text);
+        cmd_format_fault(program, fault, &text);
         fflush(stdout);
         /* Who says more than an answer loses nothing by it. */
         cmd_fail(CMD_FAILURE, program->from,
@@ -375,15 +386,17 @@ static rz_guest *new_guest(cmd_program *program) {
     }
     rz_text text;
     rz_text_init(&text, g->line, sizeof g->line);
-    rz_text_add(&text, "{\"hello\":");
-    rz_text_int(&text, CMD_BOT_PROTOCOL);
-    rz_text_add(&text, ",\"program\":\"razzia\",\"version\":\"" RZ_VERSION "\"}");
+    rz_put_open(&text, NULL, '{');
+    rz_put_int(&text, "hello", CMD_BOT_PROTOCOL);
+    rz_put_string(&text, "program", "razzia");
+    rz_put_string(&text, "version", RZ_VERSION);
+    rz_put_close(&text, '}');
     send_line(g, &text);
     return g;
 }
 
-static rz_guest *sit(rz_foreign *foreign, const rz_header *header, const rz_setup *setup,
-                     int seat) {
+static rz_guest *seat_guest(rz_foreign *foreign, const rz_header *header, const rz_setup *setup,
+                            int seat) {
     cmd_program *program = (cmd_program *)(void *)foreign;
     rz_text text;
     pthread_mutex_lock(&lock);
@@ -398,43 +411,43 @@ static rz_guest *sit(rz_foreign *foreign, const rz_header *header, const rz_setu
     g->seat = seat;
     g->number = 1;
     rz_text_init(&text, g->line, sizeof g->line);
-    rz_text_add(&text, "{\"line\":0,\"seat\":");
-    rz_text_int(&text, seat);
-    rz_text_add(&text, ",\"is\":");
+    rz_put_open(&text, NULL, '{');
+    rz_put_int(&text, "line", 0);
+    rz_put_int(&text, "seat", seat);
+    rz_put_key(&text, "is");
     rz_write_setup(header, setup, &text);
-    rz_text_char(&text, '}');
+    rz_put_close(&text, '}');
     send_line(g, &text);
     return g;
 }
 
-static void tell(rz_guest *g, const rz_event *event) {
+static void notify(rz_guest *g, const rz_event *event) {
     rz_text text;
     rz_text_init(&text, g->line, sizeof g->line);
-    rz_text_add(&text, "{\"line\":");
-    rz_text_int(&text, g->number++);
-    rz_text_add(&text, ",\"is\":");
+    rz_put_open(&text, NULL, '{');
+    rz_put_int(&text, "line", g->number++);
+    rz_put_key(&text, "is");
     rz_write_event(g->game, g->setup, event, &text);
-    rz_text_char(&text, '}');
+    rz_put_close(&text, '}');
     send_line(g, &text);
 }
 
 static void send_question(rz_guest *g, const rz_question *q) {
     rz_text text;
     rz_text_init(&text, g->line, sizeof g->line);
-    rz_text_add(&text, "{\"ask\":");
-    rz_text_int(&text, ++g->asked);
-    rz_text_add(&text, ",\"ms\":");
-    rz_text_int(&text, g->program->ms);
-    rz_text_add(&text, ",\"random\":");
-    rz_text_int(&text, rz_rng_below(q->rng, 1000000000));
-    rz_text_add(&text, ",\"legal\":[");
+    rz_put_open(&text, NULL, '{');
+    rz_put_int(&text, "ask", ++g->asked);
+    rz_put_int(&text, "ms", g->program->ms);
+    rz_put_int(&text, "random", rz_rng_below(q->rng, 1000000000));
+    rz_put_open(&text, "legal", '[');
     for (int i = 0; i < q->n_legal; i++) {
         rz_event event;
         q->game->describe(q->setup, rz_view_public(q->view), q->seat, q->legal[i], &event);
-        rz_text_add(&text, i ? "," : "");
+        rz_put_key(&text, NULL);
         rz_write_event(q->game, q->setup, &event, &text);
     }
-    rz_text_add(&text, "]}");
+    rz_put_close(&text, ']');
+    rz_put_close(&text, '}');
     send_line(g, &text);
 }
 
@@ -453,7 +466,7 @@ static bool greet(rz_guest *g) {
 }
 
 /* The number of the choice, or -1 with the reason said. */
-static int hear_choice(rz_guest *g, int n_legal) {
+static int read_choice(rz_guest *g, int n_legal) {
     double until = rz_clock_ms() + g->program->ms;
     for (;;) {
         cmd_message message;
@@ -486,12 +499,17 @@ static rz_action ask(rz_guest *g, const rz_question *question) {
     g->flood = 0;
     if (g->pid && greet(g)) {
         send_question(g, question);
-        choice = hear_choice(g, question->n_legal);
+        choice = read_choice(g, question->n_legal);
+    }
+    if (choice < 0) {
+        pthread_mutex_lock(&lock);
+        g->program->failures.moves++;
+        pthread_mutex_unlock(&lock);
     }
     return question->legal[choice >= 0 ? choice : 0];
 }
 
-static void rise(rz_guest *g) {
+static void dismiss(rz_guest *g) {
     if (!g->pid) {
         forget(g);
         return;
@@ -502,8 +520,12 @@ static void rise(rz_guest *g) {
     pthread_mutex_unlock(&lock);
 }
 
+const cmd_program *cmd_programs(void) {
+    return programs;
+}
+
 void cmd_program_init(cmd_program *program, const char *from, const char *command, uint32_t ms) {
-    *program = (cmd_program){.foreign = {sit, tell, ask, rise},
+    *program = (cmd_program){.foreign = {seat_guest, notify, ask, dismiss},
                              .next = programs,
                              .from = from,
                              .command = command,

@@ -21,6 +21,14 @@ typedef enum cmd_fault {
     CMD_FAULT_GIVEN_UP /* has been started often enough */
 } cmd_fault;
 
+/* How often. */
+typedef struct cmd_failures {
+    uint64_t crashes; /* it could not be run, or ended */
+    uint64_t late;
+    uint64_t illegal;
+    uint64_t moves; /* that were made for it */
+} cmd_failures;
+
 /* A command that is run as a bot, by `sh -c`. */
 typedef struct cmd_program {
     rz_foreign foreign;
@@ -33,6 +41,7 @@ typedef struct cmd_program {
     bool silent;         /* says nothing of what goes wrong, … */
     unsigned faults;     /* … but remembers: bit CMD_FAULT_… */
     char detail[100];    /* of the last line that was no answer */
+    cmd_failures failures;
     int deaths;
     rz_guest *idle; /* running, and without a game */
 } cmd_program;
@@ -40,11 +49,26 @@ typedef struct cmd_program {
 /* `program` and `command` must last until the end; 0 ms is the default. */
 void cmd_program_init(cmd_program *program, const char *from, const char *command, uint32_t ms);
 
+/* All there are, the last first. */
+const cmd_program *cmd_programs(void);
+
 /* What a fault is, in words, for people. */
-void cmd_fault_say(const cmd_program *program, cmd_fault fault, rz_text *out);
+void cmd_format_fault(const cmd_program *program, cmd_fault fault, rz_text *out);
 
 /* Sends a line as it is, for those who test bots. */
 void cmd_guest_send(rz_guest *guest, const char *line);
+
+/* ---- failures.c: what the programs among the bots did wrong, after many games ----------------
+ */
+
+/* One line for each that failed. */
+void cmd_print_failures(FILE *out);
+
+/* The same as a field of JSON: "failures":[{"bot":…,"crashes":…},…]. */
+void cmd_put_failures(rz_text *out);
+
+/* CMD_FAILURE if --strict is given and one of them failed. */
+int cmd_strict_status(const cmd_args *args);
 
 /* Closes the input of a bot that is idle; false if it does not end by itself then. */
 bool cmd_program_ends(cmd_program *program);

@@ -4,11 +4,12 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "core/json_write.h"
 #include "load/load.h"
 
 enum { SEATS = 4 };
 
-static void say(FILE *out, const char *english, const load_result *r) {
+static void print_progress(FILE *out, const char *english, const load_result *r) {
     char line[1024], tables[24], seconds[24], moves[24], errors[24];
     rz_text text;
     snprintf(tables, sizeof tables, "%d", r->ready);
@@ -25,11 +26,13 @@ static void show_progress(const load_result *r, bool begins) {
     bool terminal = isatty(STDERR_FILENO);
     if (begins) {
         fputs(terminal ? "\r" : "", stderr);
-        say(stderr, N_("{tables} tables sit and play; it took {seconds} s to get there."), r);
+        print_progress(stderr,
+                       N_("{tables} tables sit and play; it took {seconds} s to get there."), r);
         fputc('\n', stderr);
     } else if (terminal) {
         fputc('\r', stderr);
-        say(stderr, N_("{tables} tables, {seconds} s, {moves} moves, {errors} errors"), r);
+        print_progress(stderr, N_("{tables} tables, {seconds} s, {moves} moves, {errors} errors"),
+                       r);
         fputs("  ", stderr);
     }
 }
@@ -38,22 +41,36 @@ static double per_second(const load_result *r) {
     return r->seconds > 0 ? (double)r->moves / r->seconds : 0;
 }
 
+static void put_result(rz_text *out, const load_options *o, const load_result *r) {
+    rz_put_open(out, NULL, '{');
+    rz_put_string(out, "game", o->game->name);
+    rz_put_int(out, "tables", o->tables);
+    rz_put_int(out, "sockets", r->sockets);
+    rz_put_int(out, "ready", r->ready);
+    rz_put_fixed(out, "setup_seconds", r->setup_seconds, 2);
+    rz_put_fixed(out, "seconds", r->seconds, 2);
+    rz_put_int(out, "moves", (int64_t)r->moves);
+    rz_put_fixed(out, "moves_per_second", per_second(r), 1);
+    rz_put_int(out, "games", (int64_t)r->games);
+    rz_put_int(out, "late", (int64_t)r->late);
+    rz_put_fixed(out, "p50_ms", r->p50, 2);
+    rz_put_fixed(out, "p99_ms", r->p99, 2);
+    rz_put_fixed(out, "max_ms", r->max, 2);
+    rz_put_int(out, "errors", (int64_t)r->errors);
+    rz_put_string(out, "why", r->why);
+    rz_put_int(out, "attacks", (int64_t)r->attacks);
+    rz_put_int(out, "held", (int64_t)r->held);
+    rz_put_int(out, "open", (int64_t)r->open);
+    rz_put_string(out, "breach", r->breach);
+    rz_put_close(out, '}');
+}
+
 static void print_json(const load_options *o, const load_result *r) {
-    char why[2 * LOAD_WHY + 8], breach[2 * LOAD_WHY + 8];
+    char memory[1000 + 12 * LOAD_WHY];
     rz_text text;
-    rz_text_init(&text, why, sizeof why);
-    rz_text_quoted(&text, r->why);
-    rz_text_init(&text, breach, sizeof breach);
-    rz_text_quoted(&text, r->breach);
-    printf("{\"game\":\"%s\",\"tables\":%d,\"sockets\":%d,\"ready\":%d,\"setup_seconds\":%.2f,"
-           "\"seconds\":%.2f,\"moves\":%llu,\"moves_per_second\":%.1f,\"games\":%llu,"
-           "\"late\":%llu,\"p50_ms\":%.2f,\"p99_ms\":%.2f,\"max_ms\":%.2f,\"errors\":%llu,"
-           "\"why\":%s,\"attacks\":%llu,\"held\":%llu,\"open\":%llu,\"breach\":%s}\n",
-           o->game->name, o->tables, r->sockets, r->ready, r->setup_seconds, r->seconds,
-           (unsigned long long)r->moves, per_second(r), (unsigned long long)r->games,
-           (unsigned long long)r->late, r->p50, r->p99, r->max, (unsigned long long)r->errors, why,
-           (unsigned long long)r->attacks, (unsigned long long)r->held, (unsigned long long)r->open,
-           breach);
+    rz_text_init(&text, memory, sizeof memory);
+    put_result(&text, o, r);
+    puts(memory);
 }
 
 static void print_row(const char *label, double value, int decimals, const char *after) {

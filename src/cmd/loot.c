@@ -5,6 +5,7 @@
 #include "ai/nets.h"
 #include "cmd/cmd.h"
 #include "core/dealer.h"
+#include "core/json_write.h"
 
 static const double slice_seconds = 0.125;
 
@@ -53,8 +54,19 @@ static double evaluations_per_second(const rz_setup *setup, const rz_state posit
     return (double)n / time;
 }
 
+static void put_net(rz_text *json, const char *code, double best, double plain) {
+    rz_put_open(json, NULL, '{');
+    rz_put_string(json, "net", "loot");
+    rz_put_int(json, "seats", NET_SEATS);
+    rz_put_string(json, "code", code);
+    rz_put_fixed(json, "evaluations_per_second", best, 0);
+    rz_put_fixed(json, "portable_per_second", plain, 0);
+    rz_put_fixed(json, "ratio", best / plain, 2);
+    rz_put_close(json, '}');
+}
+
 /* Whole positions: what the net sees of each is made out anew. */
-static bool bench_net(const cmd_args *args, bool json, bool first) {
+static bool bench_net(const cmd_args *args, rz_text *json) {
     static rz_state positions[POSITIONS];
     rz_setup setup;
     rz_problem problem;
@@ -70,9 +82,7 @@ static bool bench_net(const cmd_args *args, bool json, bool first) {
     }
     const char *code = rz_net_is_wide() ? "AVX2" : "portable";
     if (json)
-        printf("%s{\"net\":\"loot\",\"seats\":%d,\"code\":\"%s\",\"evaluations_per_second\":%.0f,"
-               "\"portable_per_second\":%.0f,\"ratio\":%.2f}",
-               first ? "" : ",", NET_SEATS, code, best, plain, best / plain);
+        put_net(json, code, best, plain);
     else
         printf("\n%-6s %5s %14s %14s %14s %6s\n%-6s %5d %14s %14.0f %14.0f %6.2f\n", "net", "seats",
                "code", "evaluations/s", "portable", "ratio", "loot", NET_SEATS, code, best, plain,

@@ -103,7 +103,7 @@ void cmd_print_man(const cmd_command commands[]) {
         "If set, the terminal is not coloured.\n.TP\n.B COLUMNS\n"
         "The width of what does not know its own.\n"
         ".SH EXIT STATUS\n0 for success, 1 for a failure, 2 for a command line that is not "
-        "understood.\n.SH EXAMPLES\n.nf\n"
+        "understood, 141 if nobody reads the output any more.\n.SH EXAMPLES\n.nf\n"
         "razzia play loot \\-\\-bots human,human,club \\-\\-record evening.jsonl\n"
         "razzia replay evening.jsonl \\-\\-to 40\n"
         "razzia simulate loot \\-\\-seats 3 \\-\\-games 10000 \\-\\-bots greedy,random "

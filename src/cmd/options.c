@@ -33,7 +33,8 @@ static const cmd_option options[OPT_COUNT] = {
     [OPT_RESUME] = {"resume", "PATH",
                     N_("go on with this record; in learn, with this folder (without it a run "
                        "begins, in learn-GAME)")},
-    [OPT_RNG] = {"rng", "fair|fast", N_("deal so that it can be verified, or quicker")},
+    [OPT_RNG] = {"rng", "fair|fast",
+                 N_("deal as docs/fair.md says, the same everywhere, or quicker")},
     [OPT_RULE] = {"option", "NAME=VALUE", N_("an option of the rules; -o for short")},
     [OPT_SEAT] = {"seat", "N|spectator", N_("see it as this seat does")},
     [OPT_SEATS] = {"seats", "N", N_("how many play")},
@@ -44,6 +45,7 @@ static const cmd_option options[OPT_COUNT] = {
                      "just its share")},
     [OPT_STORE] = {"store", "URL",
                    N_("sqlite:FILE or postgresql://…; a file in the data folder if not said")},
+    [OPT_STRICT] = {"strict", NULL, N_("end with status 1 if a bot that is a program has failed")},
     [OPT_TABLES] = {"tables", "N", N_("how many tables, with four sockets each; 10 if not said")},
     [OPT_TEST] = {"test", "COMMAND", N_("check the bot that this command runs")},
     [OPT_TLS_CERT] = {"tls-cert", "FILE", N_("the certificate, for https")},

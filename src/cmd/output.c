@@ -8,9 +8,11 @@
 
 static int stdout_error;
 
+/* Long after a write has failed errno tells of something else: another write fails as well, and
+ * says why. What is written then ends a line that has lost its end anyway. */
 bool cmd_stdout_ok(void) {
     if (!stdout_error && ferror(stdout))
-        stdout_error = errno ? errno : EIO;
+        stdout_error = write(STDOUT_FILENO, "\n", 1) < 0 ? errno : EIO;
     return !stdout_error;
 }
 
@@ -19,6 +21,8 @@ int cmd_close_stdout(const cmd_args *args, int status) {
         stdout_error = errno;
     if (!stdout_error)
         return status;
+    if (stdout_error == EPIPE) /* whoever reads has enough: nothing is wrong */
+        return CMD_PIPE;
     return cmd_fail(CMD_FAILURE, args->command, N_("can not write {file}: {reason}"), "file",
                     "<stdout>", "reason", strerror(stdout_error), NULL);
 }
@@ -63,6 +67,13 @@ static double read_clock(clockid_t clock) {
     struct timespec now;
     clock_gettime(clock, &now);
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+void cmd_format_fixed(char *out, size_t size, double number, int digits) {
+    char plain[40];
+    snprintf(plain, sizeof plain, "%.*f", digits, number);
+    bool zero = plain[0] == '-' && plain[1 + strspn(plain + 1, "0.")] == '\0'; /* not "-0.00" */
+    snprintf(out, size, "%s%s", plain[0] == '-' && !zero ? "−" : "", plain + (plain[0] == '-'));
 }
 
 double cmd_seconds(void) {

@@ -39,16 +39,6 @@ static bool fail_at_line(pass *p, const rz_problem *problem, const rz_driver *re
     return cmd_problem_at_line(p->args, p->header.game, &p->reader, problem, due ? memory : NULL);
 }
 
-static bool is_setup_line(rz_slice line) {
-    rz_json json;
-    rz_problem problem;
-    rz_slice key;
-    int count = 0;
-    rz_json_init(&json, line, &problem);
-    return rz_json_open(&json, '{') && rz_json_more(&json, '{', &count) &&
-           rz_json_key(&json, &key) && rz_slice_is(key, "record");
-}
-
 static bool begin_game(pass *p, rz_slice line) {
     rz_problem problem;
     p->playing = false;
@@ -89,7 +79,7 @@ static bool next_event(pass *p, rz_event *event, bool *first, bool *end) {
     if (*end)
         return !p->reader.failed;
     rz_slice line = {p->reader.line, p->reader.length};
-    *first = !p->playing || is_setup_line(line);
+    *first = !p->playing || cmd_is_setup_line(line);
     if (*first)
         return begin_game(p, line);
     return take_line(p, line, event);
@@ -133,7 +123,7 @@ static void print_event(const pass *p, rz_event *event) {
     printf("%5u  %s\n", p->replay.number - 1, memory);
 }
 
-static void say_open_end(void) {
+static void print_open_end(void) {
     printf("%s\n", cmd_translate(N_("The game is still in progress.")));
 }
 
@@ -150,14 +140,14 @@ int cmd_replay(const cmd_args *args) {
          cmd_stdout_ok() && (ok = next_event(&p, &event, &first, &end)) && !end;
          open_end = !rz_driver_is_over(&p.replay)) {
         if (first && open_end)
-            say_open_end();
+            print_open_end();
         if (first)
             print_heading(&p);
         else if (p.replay.number - 1 <= (unsigned long)to)
             print_event(&p, &event);
     }
     if (ok && end && p.games > 0 && !rz_driver_is_over(&p.replay))
-        say_open_end();
+        print_open_end();
     return close_pass(&p, ok);
 }
 

@@ -5,6 +5,7 @@
 #include "ai/nets.h"
 #include "cmd/saves.h"
 #include "core/json.h"
+#include "core/json_write.h"
 #include "core/sha256.h"
 
 enum { PATH_SIZE = 4200, HEX = 2 * RZ_SHA256_SIZE };
@@ -49,15 +50,16 @@ bool cmd_write_seats(const cmd_args *args, const char *path, const char *record,
         return true; /* what is no plain file has nothing beside it */
     hash_setup(record, hex);
     rz_text_init(&text, memory, sizeof memory);
-    rz_text_add(&text, "{\"setup\":");
-    rz_text_quoted(&text, hex);
-    rz_text_add(&text, ",\"seats\":[");
+    rz_put_open(&text, NULL, '{');
+    rz_put_string(&text, "setup", hex);
+    rz_put_open(&text, "seats", '[');
     for (int s = 0; s < seats; s++) {
         word_of(&bots[s], word);
-        rz_text_add(&text, s ? "," : "");
-        rz_text_quoted(&text, word);
+        rz_put_string(&text, NULL, word);
     }
-    rz_text_add(&text, "]}\n");
+    rz_put_close(&text, ']');
+    rz_put_close(&text, '}');
+    rz_text_char(&text, '\n');
     if (!cmd_create(&writer, args, file))
         return false;
     if (cmd_write(&writer, text.at, text.length))

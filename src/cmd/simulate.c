@@ -4,7 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/cmd.h"
+#include "cmd/foreign.h"
+#include "core/json_write.h"
+#include "tui/screen.h"
 
 enum {
     CHUNK = 32,      /* games a worker takes at a time */
@@ -186,24 +188,56 @@ static bool run(simulation *sim, cmd_writer *writer, tally *sums) {
     return ok;
 }
 
-static void print_json(const simulation *sim, const tally *sums, double seconds, FILE *out) {
+static void put_player(rz_text *out, const simulation *sim, const tally *sums, int seat) {
+    char bot[CMD_BOTS_BYTES];
     double games = (double)sums->games;
-    fprintf(out,
-            "{\"game\":\"%s\",\"seats\":%d,\"games\":%lld,\"actions\":%lld,\"seconds\":%.3f,"
-            "\"games_per_second\":%.0f,\"actions_per_second\":%.0f,\"length\":{\"mean\":%.2f,"
-            "\"min\":%lld,\"max\":%lld},\"players\":[",
-            sim->match.header.game->name, rz_seats(&sim->match.setup), (long long)sums->games,
-            (long long)sums->actions, seconds, games / seconds, (double)sums->actions / seconds,
-            (double)sums->actions / games, (long long)sums->shortest, (long long)sums->longest);
-    for (int s = 0; s < rz_seats(&sim->match.setup); s++) {
-        char bot[CMD_BOTS_BYTES];
-        cmd_spec_bot(&sim->match.bots[s], bot);
-        fprintf(out, "%s{\"seat\":%d,\"bot\":", s ? "," : "", s);
-        cmd_print_bot(out, bot);
-        fprintf(out, ",\"mean_score\":%.3f,\"win_share\":%.5f}", (double)sums->score[s] / games,
-                (double)sums->win_parts[s] / games / WIN_PARTS);
-    }
-    fprintf(out, "]}\n");
+    cmd_spec_bot(&sim->match.bots[seat], bot);
+    rz_put_open(out, NULL, '{');
+    rz_put_int(out, "seat", seat);
+    rz_put_string(out, "bot", bot);
+    rz_put_fixed(out, "mean_score", (double)sums->score[seat] / games, 3);
+    rz_put_fixed(out, "win_share", (double)sums->win_parts[seat] / games / WIN_PARTS, 5);
+    rz_put_close(out, '}');
+}
+
+static void put_result(rz_text *out, const simulation *sim, const tally *sums, double seconds) {
+    rz_put_open(out, NULL, '{');
+    rz_put_string(out, "game", sim->match.header.game->name);
+    rz_put_int(out, "seats", rz_seats(&sim->match.setup));
+    rz_put_int(out, "games", sums->games);
+    rz_put_int(out, "actions", sums->actions);
+    rz_put_fixed(out, "seconds", seconds, 3);
+    rz_put_fixed(out, "games_per_second", (double)sums->games / seconds, 0);
+    rz_put_fixed(out, "actions_per_second", (double)sums->actions / seconds, 0);
+    rz_put_open(out, "length", '{');
+    rz_put_fixed(out, "mean", (double)sums->actions / (double)sums->games, 2);
+    rz_put_int(out, "min", sums->shortest);
+    rz_put_int(out, "max", sums->longest);
+    rz_put_close(out, '}');
+    rz_put_open(out, "players", '[');
+    for (int s = 0; s < rz_seats(&sim->match.setup); s++)
+        put_player(out, sim, sums, s);
+    rz_put_close(out, ']');
+    cmd_put_failures(out);
+    rz_put_close(out, '}');
+}
+
+static void print_json(const simulation *sim, const tally *sums, double seconds, FILE *out) {
+    static char memory[64 * CMD_BOTS_BYTES];
+    rz_text text;
+    rz_text_init(&text, memory, sizeof memory);
+    put_result(&text, sim, sums, seconds);
+    fprintf(out, "%s\n", memory);
+}
+
+static void print_player(const simulation *sim, const tally *sums, int seat, FILE *out) {
+    char score[40];
+    double games = (double)sums->games;
+    cmd_format_fixed(score, sizeof score, (double)sums->score[seat] / games, 2);
+    int room = 9 - scr_columns(score);
+    fprintf(out, "  %d  %-20s %s%*s%s   %s %6.2f %%\n", seat, sim->match.header.names[seat],
+            cmd_translate(N_("score")), room > 1 ? room : 1, "", score, cmd_translate(N_("wins")),
+            100.0 * (double)sums->win_parts[seat] / games / WIN_PARTS);
 }
 
 static void print_summary(const simulation *sim, const tally *sums, double seconds, FILE *out) {
@@ -216,9 +250,8 @@ static void print_summary(const simulation *sim, const tally *sums, double secon
     fprintf(out, "%s: %.1f (%lld–%lld)\n", cmd_translate(N_("Actions a game")),
             (double)sums->actions / games, (long long)sums->shortest, (long long)sums->longest);
     for (int s = 0; s < rz_seats(&sim->match.setup); s++)
-        fprintf(out, "  %d  %-20s %s %8.2f   %s %6.2f %%\n", s, sim->match.header.names[s],
-                cmd_translate(N_("score")), (double)sums->score[s] / games,
-                cmd_translate(N_("wins")), 100.0 * (double)sums->win_parts[s] / games / WIN_PARTS);
+        print_player(sim, sums, s, out);
+    cmd_print_failures(out);
 }
 
 /* The players are called after their bots and seats. */
@@ -274,9 +307,9 @@ int cmd_simulate(const cmd_args *args) {
     else if (sim.record)
         cmd_discard(&writer);
     if (!ok)
-        return CMD_FAILURE;
+        return cmd_close_stdout(args, CMD_FAILURE);
     bool to_stdout = !sim.record || strcmp(args->value[OPT_RECORD], "-") != 0;
     (args->value[OPT_JSON] ? print_json : print_summary)(&sim, &sums, cmd_seconds() - start,
                                                          to_stdout ? stdout : stderr);
-    return cmd_close_stdout(args, CMD_OK);
+    return cmd_close_stdout(args, cmd_strict_status(args));
 }

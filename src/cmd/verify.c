@@ -161,11 +161,6 @@ static bool verify_game(verifying *v) {
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 
-static bool is_setup(rz_slice line) {
-    static const char begin[] = "{\"record\"";
-    return line.length >= sizeof begin - 1 && !memcmp(line.at, begin, sizeof begin - 1);
-}
-
 static bool verify_lines(verifying *v) {
     bool ok = true;
     if (v->lines.n > 0) {
@@ -183,7 +178,7 @@ int cmd_verify(const cmd_args *args) {
     if (!cmd_open(&v.reader, args, args->operands[0]))
         return CMD_FAILURE;
     while (ok && cmd_read_line(&v.reader)) {
-        if (is_setup((rz_slice){v.reader.line, v.reader.length}))
+        if (cmd_is_setup_line((rz_slice){v.reader.line, v.reader.length}))
             ok = verify_lines(&v);
         if (ok && !keep(&v))
             ok = no(&v, v.lines.n, N_("{where}: there is not enough memory"));

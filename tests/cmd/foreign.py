@@ -147,6 +147,52 @@ class Foreign(Case):
         _, err = self.simulate(f"{self.bot('sys.exit(3)')},random", games=50)
         self.assertIn("failed too often", err)
 
+    def arena(self, bots, *more, games=20):
+        done = run("arena", "loot", "--seats", 2, "--games", games, "--seed", 1, "--jobs", 1, "--bots",
+                   bots, "--json", *more)
+        return done, json.loads(done.out)["failures"]
+
+    def test_failures_are_counted(self):
+        """A bot that ends at every 300th question is no weak bot, but a broken one."""
+        crashes = self.bot("sys.exit(3) if n % 300 == 299 else say(good)", ms=5000)
+        done, failures = self.arena(f"{crashes},random")
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual([each["bot"] for each in failures], [crashes])
+        self.assertGreater(failures[0]["crashes"], 0)
+        self.assertLessEqual(failures[0]["crashes"], 3)  # then it is not started again
+        self.assertGreaterEqual(failures[0]["moves"], failures[0]["crashes"])
+        self.assertEqual((failures[0]["late"], failures[0]["illegal"]), (0, 0))
+        done, _ = self.arena(f"{crashes},random", "--strict")
+        self.assertEqual(done.returncode, 1)
+        done = run("arena", "loot", "--seats", 2, "--games", 20, "--seed", 1, "--bots",
+                   f"{crashes},random", "--strict")
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.out, r"Failures of exec:5000:.*: ended [1-9]")
+
+    def test_kinds_of_failures(self):
+        for wrong, kind in [("say('{\"answer\":%d,\"choice\":-1}' % n) if n == 5 else say(good)", "illegal"),
+                            ("time.sleep(2) if n == 5 else say(good)", "late"),
+                            ("sys.exit(1) if n == 5 else say(good)", "crashes")]:
+            done, failures = self.arena(f"{self.bot(wrong, ms=900)},random", games=1)
+            counts = {each: failures[0][each] for each in ("crashes", "late", "illegal")}
+            self.assertEqual(counts[kind], max(counts.values()), counts)
+            self.assertEqual(sum(counts.values()), counts[kind], counts)
+
+    def test_without_failures(self):
+        done, failures = self.arena(f"{self.bot(ms=5000)},greedy", "--strict", games=2)
+        self.assertEqual((done.returncode, failures), (0, []))
+        done, failures = self.arena("greedy,random", "--strict")
+        self.assertEqual((done.returncode, failures), (0, []))
+
+    def test_failures_in_simulate(self):
+        crashes = self.bot("sys.exit(3) if n == 4 else say(good)", ms=5000)
+        args = ["simulate", "loot", "--games", 2, "--seats", 2, "--bots", f"{crashes},random"]
+        self.assertEqual(run(*args).returncode, 0)
+        done = run(*args, "--json", "--strict")
+        self.assertEqual(done.returncode, 1)
+        self.assertGreater(json.loads(done.out)["failures"][0]["crashes"], 0)
+        self.assertIn("Failures of", run(*args).out)
+
     def test_late_once_is_late_once(self):
         """What comes too late answers no later question."""
         _, err = self.simulate(

@@ -1,18 +1,24 @@
-"""What the program tells of itself and of games: help, man page, completion, replay, simulate, arena."""
+"""What the program says of itself and of games: help, man page, completion, replay, simulate, arena."""
 import json
 import os
 import pty
+import re
 import shutil
 import subprocess
 
 from given import Case, LANGUAGES, RAZZIA, environment, main, run
 
-COMMANDS = ["play", "simulate", "arena", "replay", "view", "perft", "bench", "board", "rules", "help"]
+# All there are, as completion knows them: none can be forgotten here.
+COMMANDS = [word for word in re.search(r'"1 "\*\) words="([^"]*)"', run("--completion").out)[1].split()
+            if not word.startswith("-")]
 
 
 class Help(Case):
     def test_every_command_has_help(self):
         overview = run().out
+        listed = re.findall(r"^  razzia (\w+)", overview, re.MULTILINE)
+        self.assertEqual(COMMANDS, listed)
+        self.assertGreaterEqual(set(COMMANDS), {"play", "learn", "serve", "load", "verify", "bot", "help"})
         for command in COMMANDS:
             self.assertIn(f"razzia {command}", overview)
             self.assertEqual(run("help", command).out, run(command, "--help").out)
@@ -40,6 +46,13 @@ class Help(Case):
                               input=run("--completion").stdout, capture_output=True, cwd=folder)
         self.assertEqual(done.stderr, b"")
         return done.stdout.decode().split()
+
+    def test_what_rng_promises(self):
+        """The games of simulate have no commitment, so nothing is said of verifying them."""
+        for language in LANGUAGES:
+            text = run("help", "simulate", "--lang", language).out
+            self.assertNotRegex(text, r"(?i)verif|überprüf|nachprüf|ellenőriz|comprob")
+            self.assertIn("docs/fair.md", text)
 
     def test_completion(self):
         self.assertEqual(self.complete("pl"), ["play"])
@@ -150,6 +163,20 @@ class Arena(Case):
         self.assertEqual(one, self.result("--games", 160, "--jobs", 3))
         self.assertEqual((one["one"], one["others"], one["games"]), ("greedy", "random", 160))
         self.assertLess(one["even"], one["win_share_95"][0])
+
+    def test_arena_of_few_games(self):
+        """A share is between 0 and 1: an interval beyond that says nothing, and is not shown."""
+        few = 0
+        for seed in range(12):
+            out = run("arena", "loot", "--bots", "casual,greedy", "--games", 8, "--seed", seed).out
+            share = re.search(r"share of wins +([\d.]+)(?: ± ([\d.]+))?", out)
+            self.assertNotRegex(out, r" -\d")
+            few += "too few" in out
+            self.assertEqual("too few" in out, share[2] is None, out)
+            if share[2]:
+                self.assertTrue(float(share[1]) > float(share[2]) or
+                                float(share[1]) + float(share[2]) < 1, out)
+        self.assertGreater(few, 2)
 
     def test_among_equals_nobody_wins_more(self):
         self.assertEqual(self.result("--games", 40, "--bots", "greedy")["win_share_95"], [0.25, 0.25])
