@@ -77,19 +77,24 @@ static bool text_ok(const char *text, int most) {
     return characters > 0 && characters <= most;
 }
 
-outcome chat_say(table *t, operation *o) {
-    char text[RZ_JSON_STRING + 1];
+/* Only what may be said: not by the muted, not too fast. False: it is answered. */
+static bool may_say(table *t, operation *o, const char *text) {
     const serve_options *options = t->server->options;
-    if (!message_string(&o->message, FIELD_TEXT, text, sizeof text) ||
-        !text_ok(text, options->chat_characters))
-        return operation_fail(o, ERROR_CHAT, "A message has from one to some hundred characters.");
-    if (marks_contain(&t->lobby.muted, o->session->who))
-        return operation_fail(o, ERROR_CHAT, "You are muted at this table.");
-    if (!bucket_take(&o->session->chat, options->chat_per_minute / 60.0, options->chat_per_minute,
-                     server_now(t->server))) {
+    if (!text || !text_ok(text, options->chat_characters)) {
+        operation_fail(o, ERROR_CHAT, "A message has from one to some hundred characters.");
+    } else if (marks_contain(&t->lobby.muted, o->session->who)) {
+        operation_fail(o, ERROR_CHAT, "You are muted at this table.");
+    } else if (!bucket_take(&o->session->chat, options->chat_per_minute / 60.0,
+                            options->chat_per_minute, server_now(t->server))) {
         t->server->metrics.limited++;
-        return operation_fail(o, ERROR_LIMIT, "You chat too fast.");
+        operation_fail(o, ERROR_LIMIT, "You chat too fast.");
+    } else {
+        return true;
     }
+    return false;
+}
+
+static outcome submit_message(table *t, operation *o, const char *text) {
     chat_job *s = calloc(1, sizeof *s + strlen(text) + 1);
     if (!s)
         return operation_fail_memory(o);
@@ -105,4 +110,10 @@ outcome chat_say(table *t, operation *o) {
     people_keep_name(o->session);
     server_submit(t->server, &s->job);
     return ANSWERED;
+}
+
+outcome chat_say(table *t, operation *o) {
+    char text[RZ_JSON_STRING + 1];
+    bool read = message_string(&o->message, FIELD_TEXT, text, sizeof text);
+    return may_say(t, o, read ? text : NULL) ? submit_message(t, o, text) : ANSWERED;
 }

@@ -17,12 +17,12 @@ typedef struct reply {
     const char *type, *coding, *etag, *cache;
     char disposition[64];
     const unsigned char *body;
-    unsigned char *own; /* freed with it */
+    unsigned char *owned; /* freed with it */
     size_t size, sent;
 } reply;
 
 static void free_reply(reply *r) {
-    free(r->own);
+    free(r->owned);
     free(r);
 }
 
@@ -192,7 +192,7 @@ static void send_record(job *j) {
     record_job *rj = (record_job *)j;
     reply *r = rj->reply;
     r->waiting = false;
-    r->own = (unsigned char *)rj->text;
+    r->owned = (unsigned char *)rj->text;
     if (!r->wsi) {
         free_reply(r);
     } else if (j->result != STORE_OK && j->result != STORE_MISSING) {
@@ -202,7 +202,7 @@ static void send_record(job *j) {
     } else {
         r->status = HTTP_STATUS_OK;
         r->type = "application/jsonl; charset=utf-8";
-        r->body = r->own;
+        r->body = r->owned;
         r->size = rj->length;
         snprintf(r->disposition, sizeof r->disposition,
                  "attachment; filename=\"razzia-%.8s.jsonl\"", j->table);
@@ -244,9 +244,9 @@ static int send_metrics(reply *r) {
     bool local = peer_address(r->wsi, address, sizeof address);
     if (!local && strcmp(r->server->options->metrics_from, "all") != 0)
         return send_text(r, HTTP_STATUS_FORBIDDEN, "Not from there.\n");
-    if (!(r->own = malloc(ROOM)))
+    if (!(r->owned = malloc(ROOM)))
         return -1;
-    rz_text_init(&text, (char *)r->own, ROOM);
+    rz_text_init(&text, (char *)r->owned, ROOM);
     metrics_write(&r->server->metrics, &text);
     const world *out = r->server->world;
     out->store.counts(out->store.self, &batches, &jobs);
@@ -257,7 +257,7 @@ static int send_metrics(reply *r) {
     rz_text_add(&text, "\n# TYPE razzia_bots_thinking gauge\nrazzia_bots_thinking ");
     rz_text_int(&text, out->bots.busy(out->bots.self));
     rz_text_char(&text, '\n');
-    return send_text(r, HTTP_STATUS_OK, (const char *)r->own);
+    return send_text(r, HTTP_STATUS_OK, (const char *)r->owned);
 }
 
 /* ---- Requests -------------------------------------------------------------------------------- */

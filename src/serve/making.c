@@ -135,12 +135,23 @@ static bool read_clock(const message *m, clock_rule *rule) {
     return read && (live || slow) && rule->move <= 3600 && rule->bank <= 86400 && rule->days <= 30;
 }
 
+/* A level of a bot, or null. */
+static bool read_level(rz_json *json, const rz_game *game, char level[LOBBY_LEVEL]) {
+    rz_slice name;
+    rz_bot_spec spec;
+    if (rz_json_peek(json) == 'n')
+        return rz_json_null(json);
+    if (rz_json_peek(json) != '"' || !rz_json_string(json, &name) || name.length >= LOBBY_LEVEL)
+        return false;
+    memcpy(level, name.at, name.length);
+    level[name.length] = '\0';
+    return level_read(game, level, &spec);
+}
+
 /* "bots": a level or null for every seat; seat 0 is the maker's. */
 static bool read_bots(const message *m, const rz_setup *setup, lobby *l) {
     rz_json json;
     rz_problem problem;
-    rz_slice level;
-    rz_bot_spec spec;
     int count = 0;
     if (message_none(m, FIELD_BOTS))
         return true;
@@ -148,20 +159,12 @@ static bool read_bots(const message *m, const rz_setup *setup, lobby *l) {
     if (rz_json_peek(&json) != '[' || !rz_json_open(&json, '['))
         return false;
     while (rz_json_more(&json, '[', &count)) {
-        if (count > rz_seats(setup))
+        lobby_seat *seat = &l->seats[count - 1];
+        if (count > rz_seats(setup) || !read_level(&json, rz_game_of(setup), seat->level) ||
+            (count == 1 && seat->level[0]))
             return false;
-        if (rz_json_peek(&json) == 'n') {
-            rz_json_null(&json);
-            continue;
-        }
-        char *to = l->seats[count - 1].level;
-        if (count == 1 || rz_json_peek(&json) != '"' || !rz_json_string(&json, &level) ||
-            level.length >= LOBBY_LEVEL)
-            return false;
-        memcpy(to, level.at, level.length);
-        if (!level_read(rz_game_of(setup), to, &spec))
-            return false;
-        l->clock.bots |= (rz_actors)(1 << (count - 1));
+        if (seat->level[0])
+            l->clock.bots |= (rz_actors)(1 << (count - 1));
     }
     return problem.error == RZ_OK;
 }

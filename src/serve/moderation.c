@@ -40,17 +40,35 @@ outcome moderation_unmute(table *t, operation *o) {
     return set_mute(t, o, false);
 }
 
+/* The seat of who has that public mark, or -1. */
+static int seat_of_mark(const lobby *l, const char *who) {
+    char mark[WHO + 1];
+    for (int s = 0; s < RZ_SEATS_MAX; s++)
+        if (l->seats[s].person && (mark_of(l->seats[s].hash, mark), !strcmp(who, mark)))
+            return s;
+    return -1;
+}
+
+/* A bot plays on for them. */
+static outcome commit_removal(table *t, operation *o, int seat, const char *who) {
+    transaction *x = transaction_with_lobby(t, o);
+    if (!x)
+        return ANSWERED;
+    lobby_marks *removed = &x->lobby->removed;
+    memcpy(removed->who[removed->n++], who, WHO + 1);
+    operation *leave = table_enqueue(t, play_removed);
+    if (leave)
+        leave->seat = seat;
+    return transaction_commit(x);
+}
+
 outcome moderation_remove(table *t, operation *o) {
-    char who[WHO + 1], other[WHO + 1];
-    int seat = -1;
+    char who[WHO + 1];
     if (!seating_is_maker(t, o))
         return ANSWERED;
     if (!message_string(&o->message, FIELD_WHO, who, sizeof who))
         return operation_fail(o, ERROR_REQUEST, "Who is meant is said by 12 hex digits.");
-    for (int s = 0; s < RZ_SEATS_MAX; s++)
-        if (t->lobby.seats[s].person &&
-            (mark_of(t->lobby.seats[s].hash, other), !strcmp(who, other)))
-            seat = s;
+    int seat = seat_of_mark(&t->lobby, who);
     if (seat < 0 || seat == t->lobby.maker)
         return operation_fail(o, ERROR_SEAT, "Nobody with that mark sits here, but you.");
     if (marks_contain(&t->lobby.removed, who))
@@ -59,13 +77,5 @@ outcome moderation_remove(table *t, operation *o) {
         return operation_fail(o, ERROR_LIMIT, "Too many were removed from this table.");
     if (t->lobby.status == STORE_GATHERING)
         return seating_free(t, o, seat, who);
-    transaction *x = transaction_with_lobby(t, o);
-    if (!x)
-        return ANSWERED;
-    lobby *l = x->lobby;
-    memcpy(l->removed.who[l->removed.n++], who, sizeof who);
-    operation *leave = table_enqueue(t, play_removed);
-    if (leave)
-        leave->seat = seat;
-    return transaction_commit(x);
+    return commit_removal(t, o, seat, who);
 }

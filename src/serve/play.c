@@ -127,42 +127,66 @@ static outcome move(table *t, operation *o, int seat, rz_action action) {
     return commit_position(x, number);
 }
 
+/* The number and the event of a request. False: it is answered. */
+static bool read_act(table *t, operation *o, uint32_t *number, rz_event *event) {
+    int32_t read;
+    rz_problem problem = {0};
+    rz_slice line = o->message.field[FIELD_LINE];
+    if (!message_int(&o->message, FIELD_NUMBER, 0, INT32_MAX, &read) || !line.at) {
+        operation_fail(o, ERROR_REQUEST, "act takes a number and a line.");
+        return false;
+    }
+    *number = (uint32_t)read;
+    int seat = lobby_seat_of(&t->lobby, o->person);
+    if (t->lobby.status == STORE_GATHERING || seat < 0)
+        play_seat(t, o);
+    else if (!rz_read_event(table_game(t), t->setup, line, event, &problem))
+        operation_refuse(o, table_game(t), &problem);
+    else if (event->by != seat || rz_is_table_verb(event->verb))
+        operation_fail(o, ERROR_SEAT, "A line is by your own seat, and a move of the game.");
+    else
+        return true;
+    return false;
+}
+
+/* Whether the seat may act now. False: it is answered. */
+static bool may_act(table *t, operation *o, int seat) {
+    bool asked = t->position.asked >> seat & 1;
+    if (play_seat(t, o) < 0)
+        return false;
+    if (t->lobby.paused)
+        operation_fail(o, ERROR_PAUSED, "The game is paused.");
+    else if (!asked || table_is_bot(t, seat))
+        operation_fail(o, ERROR_TURN,
+                       asked ? "A bot plays for you; return first." : "It is not your turn.");
+    else
+        return true;
+    return false;
+}
+
 outcome play_act(table *t, operation *o) {
-    const rz_game *game = table_game(t);
     const position *p = &t->position;
     rz_event event;
     rz_problem problem = {0};
-    int32_t number;
+    uint32_t number;
     rz_action action;
-    rz_slice line = o->message.field[FIELD_LINE];
-    if (!message_int(&o->message, FIELD_NUMBER, 0, INT32_MAX, &number) || !line.at)
-        return operation_fail(o, ERROR_REQUEST, "act takes a number and a line.");
-    int seat = lobby_seat_of(&t->lobby, o->person);
-    if (t->lobby.status == STORE_GATHERING || seat < 0)
-        return play_seat(t, o), ANSWERED;
-    if (!rz_read_event(game, t->setup, line, &event, &problem))
-        return operation_refuse(o, game, &problem);
-    if (event.by != seat || rz_is_table_verb(event.verb))
-        return operation_fail(o, ERROR_SEAT, "A line is by your own seat, and a move of the game.");
-    uint32_t n = (uint32_t)number;
-    bool asked = p->asked >> seat & 1;
-    if (n < p->number && !(asked && p->asked_at[seat] <= n && t->lobby.status == STORE_RUNNING))
-        return repeat_answer(t, o, seat, &event, n);
-    if (n > p->number)
+    if (!read_act(t, o, &number, &event))
+        return ANSWERED;
+    int seat = event.by;
+    bool asked = p->asked >> seat & 1 && t->lobby.status == STORE_RUNNING;
+    if (number < p->number && !(asked && p->asked_at[seat] <= number))
+        return repeat_answer(t, o, seat, &event, number);
+    if (number > p->number)
         return operation_fail(o, ERROR_LATE,
                               "The record has not come that far; what is there is pushed.");
-    if (play_seat(t, o) < 0)
+    if (!may_act(t, o, seat))
         return ANSWERED;
-    if (t->lobby.paused)
-        return operation_fail(o, ERROR_PAUSED, "The game is paused.");
-    if (!asked || table_is_bot(t, seat))
-        return operation_fail(
-            o, ERROR_TURN, asked ? "A bot plays for you; return first." : "It is not your turn.");
-    problem.error = game->understand(t->setup, rz_state_public(&p->state), &event, &action);
+    problem.error =
+        table_game(t)->understand(t->setup, rz_state_public(&p->state), &event, &action);
     if (problem.error == RZ_OK && action == RZ_HIDDEN)
         problem.error = RZ_E_HIDDEN;
     if (problem.error != RZ_OK)
-        return operation_refuse(o, game, &problem);
+        return operation_refuse(o, table_game(t), &problem);
     return move(t, o, seat, action);
 }
 

@@ -35,6 +35,31 @@ static int free_seat(const table *t, const operation *o) {
     return -1;
 }
 
+static bool is_watching(const table *t, const uint8_t person[STORE_HASH]) {
+    for (const watch *w = t->watches; w; w = w->next)
+        if (!memcmp(w->session->person, person, STORE_HASH))
+            return true;
+    return false;
+}
+
+static outcome commit_sitting(table *t, operation *o, int seat, const uint8_t nonce[RZ_SEED]) {
+    transaction *x = transaction_with_lobby(t, o);
+    if (!x)
+        return ANSWERED;
+    lobby_seat *s = &x->lobby->seats[seat];
+    *s = (lobby_seat){.person = true, .gone = x->at};
+    memcpy(s->hash, o->person, STORE_HASH);
+    memcpy(s->nonce, nonce, RZ_SEED);
+    memcpy(s->name, o->session->name, STORE_NAME);
+    if (is_watching(t, o->person)) {
+        s->home = t->server->process;
+        s->gone = 0;
+    }
+    rz_put_int(&x->answer, "seat", seat);
+    people_keep_name(o->session);
+    return transaction_commit(x);
+}
+
 outcome seating_sit(table *t, operation *o) {
     uint8_t nonce[RZ_SEED];
     if (!gathers(t, o))
@@ -46,25 +71,10 @@ outcome seating_sit(table *t, operation *o) {
     int seat = lobby_seat_of(&t->lobby, o->person);
     if (seat >= 0)
         return operation_ok_int(o, "seat", seat);
-    if ((seat = free_seat(t, o)) < 0)
+    seat = free_seat(t, o);
+    if (seat < 0)
         return operation_fail(o, ERROR_SEAT, "That seat is not free.");
-    transaction *x = transaction_with_lobby(t, o);
-    if (!x)
-        return ANSWERED;
-    lobby *l = x->lobby;
-    lobby_seat *s = &l->seats[seat];
-    *s = (lobby_seat){.person = true, .gone = x->at};
-    memcpy(s->hash, o->person, STORE_HASH);
-    memcpy(s->nonce, nonce, RZ_SEED);
-    memcpy(s->name, o->session->name, STORE_NAME);
-    for (const watch *w = t->watches; w; w = w->next)
-        if (!memcmp(w->session->person, o->person, STORE_HASH)) {
-            s->home = t->server->process;
-            s->gone = 0;
-        }
-    rz_put_int(&x->answer, "seat", seat);
-    people_keep_name(o->session);
-    return transaction_commit(x);
+    return commit_sitting(t, o, seat, nonce);
 }
 
 outcome seating_free(table *t, operation *o, int seat, const char *removed) {

@@ -48,7 +48,7 @@ static store_result find_left_tables(look_job *l, store *s) {
     return result || l->n ? result : store_delete_process(s, process);
 }
 
-static store_result look(job *j, store *s) {
+static store_result find_tables(job *j, store *s) {
     look_job *l = (look_job *)j;
     store_result result = l->takeover->server->shared ? find_dead_process(l, s) : STORE_OK;
     result = result ? result : store_due(s, l->due, FOUND_MAX, take_id, l);
@@ -84,7 +84,7 @@ static void note_store(server *sv, store_result result) {
         server_note_store_problem(sv, result);
 }
 
-static void found(job *j) {
+static void tables_found(job *j) {
     look_job *l = (look_job *)j;
     takeover *t = l->takeover;
     server *sv = t->server;
@@ -112,7 +112,7 @@ void takeover_check(takeover *t, int64_t now) {
     process_name(sv->process, l->self);
     /* The process that has a table open has the first try; the first look is for all. */
     l->due = t->looked ? now - sv->options->takeover_ms : now;
-    l->job = (job){.run = look, .done = found};
+    l->job = (job){.run = find_tables, .done = tables_found};
     t->looking = true;
     t->looked = now;
     server_submit(sv, &l->job);

@@ -78,7 +78,7 @@ typedef struct store_backend {
     store_result (*commit)(store *s); /* what is not STORE_OK is rolled back */
     void (*rollback)(store *s);
 
-    bool notifies; /* other processes hear of writes: SQL_TELL works */
+    bool notifies; /* other processes are told of writes: SQL_NOTIFY works */
     int (*socket)(const store *s);
     store_result (*poll_changes)(store *s, void (*each)(void *context, const char *id),
                                  void *context);
