@@ -117,8 +117,8 @@ static void print_event(const pass *p, rz_event *event) {
     char memory[2048];
     rz_text sentence;
     rz_text_init(&sentence, memory, sizeof memory);
-    if (p->by_seat && event->verb < RZ_SEAL)
-        p->header.game->conceal(&p->setup, p->seat, event);
+    if (p->by_seat)
+        rz_conceal(p->header.game, &p->setup, p->seat, event);
     rz_format_event(&voice, event, &sentence);
     printf("%5u  %s\n", p->replay.number - 1, memory);
 }
@@ -159,8 +159,7 @@ static void print_line(const pass *p, const rz_event *event, bool first) {
     if (first) {
         rz_write_setup(&p->header, &p->setup, &line);
     } else {
-        if (seen.verb < RZ_SEAL)
-            p->header.game->conceal(&p->setup, p->seat, &seen);
+        rz_conceal(p->header.game, &p->setup, p->seat, &seen);
         rz_write_event(p->header.game, &p->setup, &seen, &line);
     }
     puts(memory);

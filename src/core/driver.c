@@ -199,9 +199,7 @@ static bool read_seal(rz_slice line, rz_event *event, rz_problem *problem) {
     uint8_t seed[RZ_SEED];
     if (!rz_read_seal(line, seed, problem))
         return false;
-    *event = (rz_event){.by = RZ_RULES, .verb = RZ_SEAL};
-    for (int i = 0; i < RZ_SEED; i++)
-        event->data[i] = seed[i];
+    rz_describe_seal(seed, event);
     return true;
 }
 

@@ -241,3 +241,9 @@ bool rz_read_seal(rz_slice line, uint8_t seed[RZ_SEED], rz_problem *problem) {
     problem->error = RZ_OK;
     return rz_problem_set(problem, RZ_E_FAIR, rz_slice_of(""));
 }
+
+void rz_describe_seal(const uint8_t seed[RZ_SEED], rz_event *event) {
+    *event = (rz_event){.by = RZ_RULES, .verb = RZ_SEAL};
+    for (int i = 0; i < RZ_SEED; i++)
+        event->data[i] = seed[i];
+}

@@ -31,8 +31,9 @@ bool rz_read_setup(const rz_game *const *games, rz_slice line, rz_header *header
                    rz_problem *problem);
 void rz_write_setup(const rz_header *header, const rz_setup *setup, rz_text *out);
 
-/* The last line of a fair game, {"fair":{"seed":HEX}}. */
+/* The last line of a fair game, {"fair":{"seed":HEX}}, and its event. */
 bool rz_read_seal(rz_slice line, uint8_t seed[RZ_SEED], rz_problem *problem);
+void rz_describe_seal(const uint8_t seed[RZ_SEED], rz_event *event);
 
 /* True if `name` will do as the name of a seat. */
 bool rz_name_ok(rz_slice name);

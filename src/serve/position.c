@@ -137,9 +137,8 @@ void position_table_event(position *p, const rz_setup *setup, int seat, int verb
 
 void position_seal(position *p, const rz_setup *setup, const uint8_t server_seed[RZ_SEED],
                    line_batch *out) {
-    rz_event event = {.by = RZ_RULES, .verb = RZ_SEAL};
-    for (int i = 0; i < RZ_SEED; i++)
-        event.data[i] = server_seed[i];
+    rz_event event;
+    rz_describe_seal(server_seed, &event);
     add_table_event(p, setup, &event, 0, out);
 }
 

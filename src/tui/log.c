@@ -18,12 +18,10 @@ void tui_print_event(tui_table *t, const rz_event *event) {
     rz_voice voice = t->voice;
     voice.you = tui_reader(t) == RZ_SPECTATOR ? -1 : tui_reader(t);
     rz_text_init(&sentence, memory, sizeof memory);
-    if (seen.verb < RZ_SEAL)
-        t->game->conceal(t->setup, tui_reader(t), &seen);
-    if (memcmp(&seen, event, sizeof seen) != 0)
+    if (rz_conceal(t->game, t->setup, tui_reader(t), &seen))
         return;
     rz_format_event(&voice, &seen, &sentence);
-    if (rz_words_of(t->game)->comment && seen.verb < RZ_SEAL)
+    if (rz_words_of(t->game)->comment && !rz_is_table_verb(seen.verb))
         rz_words_of(t->game)->comment(&voice, rz_driver_before(&t->driver), &seen, &sentence);
     t->scr.indent = 2;
     bool same_roll = t->chance == RZ_SEAL || t->chance == seen.verb;
@@ -36,6 +34,6 @@ void tui_print_event(tui_table *t, const rz_event *event) {
     t->chance = seen.by == RZ_CHANCE ? seen.verb : RZ_SEAL;
     if (seen.by == RZ_RULES && !t->look->joins)
         tui_end_line(t);
-    if (t->look->show_event && seen.verb < RZ_SEAL)
+    if (t->look->show_event && !rz_is_table_verb(seen.verb))
         t->look->show_event(&t->scr, &voice, &seen);
 }

@@ -50,7 +50,7 @@ static bool choose_words(tui_table *t, int seat, const char *line, rz_action *ac
     rz_event event;
     if (!rz_read_words(t->game, t->setup, seat, rz_slice_of(line), &event, problem))
         return false;
-    if (event.verb >= RZ_SEAL)
+    if (rz_is_table_verb(event.verb))
         return rz_problem_set(problem, RZ_E_VERB, rz_slice_of(line));
     rz_error error = t->game->understand(t->setup, rz_state_public(&t->state), &event, action);
     return error == RZ_OK || rz_problem_set(problem, error, rz_slice_of(line));

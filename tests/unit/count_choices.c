@@ -20,7 +20,7 @@ static void print_choices(rz_slice line) {
     rz_event event;
     rz_problem problem;
     if (!rz_driver_due(&replay) && rz_read_event(header.game, &setup, line, &event, &problem) &&
-        event.by < RZ_SEATS_MAX && event.verb < RZ_SEAL)
+        event.by < RZ_SEATS_MAX && !rz_is_table_verb(event.verb))
         printf("legal %d\n", header.game->legal_in(&setup, &state, event.by, legal));
 }
 

@@ -126,7 +126,7 @@ static failure *recall(search *q, uint64_t rests, int v) {
 static bool hand_out(search *q, int v, int payee, int used, int budget);
 
 /* As hand_out, but what has failed before is not tried again. */
-static bool hand_out_anew(search *q, int v, int budget) {
+static bool hand_out_cached(search *q, int v, int budget) {
     uint64_t rests = pack_rests(q);
     failure *known = recall(q, rests, v);
     if (known->solve == q->solves && known->rests == rests && known->v == v &&
@@ -162,7 +162,7 @@ static bool pay_from(search *q, int v, int budget) {
     for (int lower = v + 1; lower < BARS_VALUES && q->n > 1; lower++) /* who needs small cards */
         if (!could_pay(q, lower, bars_units[lower - 1], budget))
             return false;
-    return q->tries++ < PATIENCE ? hand_out(q, v, 0, 0, budget) : hand_out_anew(q, v, budget);
+    return q->tries++ < PATIENCE ? hand_out(q, v, 0, 0, budget) : hand_out_cached(q, v, budget);
 }
 
 static bool hand_out(search *q, int v, int payee, int used, int budget) {
