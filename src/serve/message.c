@@ -14,7 +14,7 @@ bool message_read(rz_slice text, message *m) {
     rz_problem problem;
     rz_slice key;
     int count = 0;
-    *m = (message){0};
+    *m = (message){.text = text};
     rz_json_init(&json, text, &problem);
     if (rz_json_peek(&json) != '{' || !rz_json_open(&json, '{'))
         return false;

@@ -37,6 +37,7 @@ typedef enum message_field {
 
 /* A request taken apart: the JSON of each field, or no text where it is missing. */
 typedef struct message {
+    rz_slice text; /* the whole, in which the fields lie */
     rz_slice field[FIELDS];
 } message;
 

@@ -6,33 +6,24 @@
 #include "core/json_write.h"
 #include "words/words.h"
 
-/* All fields lie in one text: that from the first to the last. */
-static rz_slice span_of(const message *m) {
-    rz_slice text = {NULL, 0};
-    for (int f = 0; m && f < FIELDS; f++)
-        if (m->field[f].at) {
-            const char *end = m->field[f].at + m->field[f].length;
-            const char *old = text.at ? text.at + text.length : end;
-            if (!text.at || m->field[f].at < text.at)
-                text.at = m->field[f].at;
-            text.length = (size_t)((end > old ? end : old) - text.at);
-        }
-    return text;
+/* The fields lie in the copy as they lay in the original. */
+static void copy_message(operation *o, const message *m) {
+    memcpy(o->text, m->text.at, m->text.length);
+    o->message.text = (rz_slice){o->text, m->text.length};
+    for (int f = 0; f < FIELDS; f++)
+        if (m->field[f].at)
+            o->message.field[f] =
+                (rz_slice){o->text + (m->field[f].at - m->text.at), m->field[f].length};
 }
 
 operation *operation_new(handler *handle, const message *m) {
-    rz_slice text = span_of(m);
-    operation *o = malloc(sizeof *o + text.length);
+    operation *o = malloc(sizeof *o + (m ? m->text.length : 0));
     if (!o)
         return NULL;
     memset(o, 0, sizeof *o);
     o->handle = handle;
-    if (text.at)
-        memcpy(o->text, text.at, text.length);
-    for (int f = 0; m && f < FIELDS; f++)
-        if (m->field[f].at)
-            o->message.field[f] =
-                (rz_slice){o->text + (m->field[f].at - text.at), m->field[f].length};
+    if (m)
+        copy_message(o, m);
     return o;
 }
 

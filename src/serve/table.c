@@ -290,9 +290,8 @@ static void end_times(table *t, int64_t now) {
         }
 }
 
-static bool may_act_by_itself(const table *t, int64_t now) {
-    return t->known && t->due <= now && t->retry_at <= now && !t->busy && !t->thinking &&
-           !t->first && !t->server->closing;
+static bool may_act_by_itself(const table *t) {
+    return t->known && !t->busy && !t->thinking && !t->first && !t->server->closing;
 }
 
 static void do_what_is_due(table *t, int64_t now) {
@@ -324,8 +323,10 @@ static void run_line(table *t) {
 
 void table_run(table *t) {
     run_line(t);
+    if (!may_act_by_itself(t) || t->due == INT64_MAX)
+        return;
     int64_t now = server_now(t->server);
-    if (!may_act_by_itself(t, now))
+    if (t->due > now || t->retry_at > now)
         return;
     do_what_is_due(t, now);
     if (t->first)

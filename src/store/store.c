@@ -327,6 +327,18 @@ store_result store_seed(store *s, const char *id, uint8_t seed[32]) {
     return result == STORE_OK && !reader.any ? STORE_MISSING : result;
 }
 
+/* All that lies apart from the row of a table that was changed. */
+static store_result write_parts(store *s, const store_table *table) {
+    sql_value p[] = {text(table->id)};
+    store_result result = RUN(s, SQL_CLEAR_SEATS, p);
+    result = result ? result : write_seats(s, table);
+    result = result ? result : write_marks(s, table);
+    result = result ? result : RUN(s, SQL_CLEAR_HOMES, p);
+    result = result ? result : write_homes(s, table);
+    result = result ? result : write_clock(s, table->id, table->due, table->status);
+    return result ? result : notify(s, table->id);
+}
+
 static store_result change(store *s, const store_table *table) {
     char memory[PEOPLE_HEX];
     rz_text people;
@@ -340,21 +352,12 @@ static store_result change(store *s, const store_table *table) {
                      slice((rz_slice){table->info, table->info_size})};
     bool changed;
     store_result result = run_changing(s, SQL_CHANGE, p, COUNT(p), &changed);
-    if (result != STORE_OK) {
-        return result;
+    if (result == STORE_OK && changed) {
+        return write_parts(s, table);
     }
-    if (!changed) {
-        numbers version = {.n = 1};
-        result = run_numbers(s, SQL_VERSION, text(table->id), &version);
-        return result ? result : STORE_TAKEN;
-    }
-    result = s->backend->run(s, SQL_CLEAR_SEATS, p, 1, NULL, NULL, NULL);
-    result = result ? result : write_seats(s, table);
-    result = result ? result : write_marks(s, table);
-    result = result ? result : s->backend->run(s, SQL_CLEAR_HOMES, p, 1, NULL, NULL, NULL);
-    result = result ? result : write_homes(s, table);
-    result = result ? result : write_clock(s, table->id, table->due, table->status);
-    return result ? result : notify(s, table->id);
+    numbers version = {.n = 1};
+    result = result ? result : run_numbers(s, SQL_VERSION, text(table->id), &version);
+    return result ? result : STORE_TAKEN;
 }
 
 store_result store_change(store *s, const store_table *table) {
@@ -425,22 +428,16 @@ store_result store_count(store *s, store_status status, int64_t *count) {
 
 /* ---- Lines ---------------------------------------------------------------------------------- */
 
+/* What is there of a table when lines are appended to it. */
+enum { LAST_KEY, LAST_STATUS, LAST_DUE, LAST_NUMBER, LAST_COLUMNS };
+
 /* Whoever writes line `first` has won: the lines after it can not be there, for nobody writes a
  * line without seeing the one before. */
-static store_result append(store *s, const char *id, uint32_t first, const rz_slice *lines, int n,
-                           int64_t at, int64_t due, store_status status) {
-    enum { KEY, STATUS, DUE, LAST };
-    numbers row = {.n = 4};
-    store_result result = run_numbers(s, SQL_LAST, text(id), &row);
-    if (result != STORE_OK || first != row.at[LAST] + 1) {
-        return result ? result : first <= row.at[LAST] ? STORE_TAKEN : STORE_MISSING;
-    }
-    if (row.at[STATUS] >= STORE_FINISHED) {
-        return STORE_TAKEN;
-    }
+static store_result append_lines(store *s, int64_t key, uint32_t first, const rz_slice *lines,
+                                 int n, int64_t at) {
+    store_result result = STORE_OK;
     for (int i = 0; i < n && result == STORE_OK; i++) {
-        sql_value p[] = {number(row.at[KEY]), number((int64_t)first + i), number(at),
-                         slice(lines[i])};
+        sql_value p[] = {number(key), number((int64_t)first + i), number(at), slice(lines[i])};
         bool changed = true;
         result =
             i == 0 ? run_changing(s, SQL_APPEND, p, COUNT(p), &changed) : RUN(s, SQL_APPEND, p);
@@ -448,12 +445,32 @@ static store_result append(store *s, const char *id, uint32_t first, const rz_sl
             return STORE_TAKEN;
         }
     }
-    if (result == STORE_OK && due != row.at[DUE]) {
-        sql_value p[] = {number(row.at[KEY]), number(due)};
-        bool runs = row.at[DUE] != INT64_MAX && !stops(due, status);
-        result = runs ? RUN(s, SQL_MOVE_CLOCK, p) : write_clock(s, id, due, status);
+    return result;
+}
+
+static store_result move_clock(store *s, const char *id, const numbers *last, int64_t due,
+                               store_status status) {
+    sql_value p[] = {number(last->at[LAST_KEY]), number(due)};
+    if (due == last->at[LAST_DUE]) {
+        return STORE_OK;
     }
-    if (result == STORE_OK && (int64_t)status != row.at[STATUS]) {
+    bool runs = last->at[LAST_DUE] != INT64_MAX && !stops(due, status);
+    return runs ? RUN(s, SQL_MOVE_CLOCK, p) : write_clock(s, id, due, status);
+}
+
+static store_result append(store *s, const char *id, uint32_t first, const rz_slice *lines, int n,
+                           int64_t at, int64_t due, store_status status) {
+    numbers last = {.n = LAST_COLUMNS};
+    store_result result = run_numbers(s, SQL_LAST, text(id), &last);
+    if (result != STORE_OK || first != last.at[LAST_NUMBER] + 1) {
+        return result ? result : first <= last.at[LAST_NUMBER] ? STORE_TAKEN : STORE_MISSING;
+    }
+    if (last.at[LAST_STATUS] >= STORE_FINISHED) {
+        return STORE_TAKEN;
+    }
+    result = append_lines(s, last.at[LAST_KEY], first, lines, n, at);
+    result = result ? result : move_clock(s, id, &last, due, status);
+    if (result == STORE_OK && (int64_t)status != last.at[LAST_STATUS]) {
         sql_value p[] = {text(id), number(status), number(at)};
         result = RUN(s, SQL_SET_STATUS, p);
     }
