@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """The exports of the WebAssembly module as TypeScript.
 
-    tools/wasm_types.py src/wasm/exports.h > wasm.ts
+    tools/wasm_types.py src/wasm/exports.h src/games/list src/wasm/GAME.ts ... > wasm.ts
 
 A declaration "JSON(type) wasm_some_name(text line, int seat);" becomes the method
 "someName(line: string, seat: number): type" with the comment above it, and a row of `signatures`,
-by which web/src/engine.ts makes the calls. Comments that begin with "ts:" are copied as they are.
+by which web/src/engine.ts makes the calls. Comments that begin with "ts:" are copied as they are,
+and so are the files of the games, but for their imports; a game that has one brings GamePosition,
+GameFacts and GameEvent, which are put together as GameTypes. A game without one is plain.
 """
 import re
 import sys
@@ -46,11 +48,25 @@ def method(part):
     return "\n".join(lines), f"    {camel(part['name'])}: [\"wasm_{part['name']}\", {row}],"
 
 
-def main(header):
+def types_of_games(names, files):
+    """The files of the games, then what is made of all of them."""
+    texts = [re.sub(r"^import .*\n", "", Path(file).read_text(encoding="utf-8"), flags=re.MULTILINE)
+             for file in files]
+    kinds = [Path(file).stem.capitalize() for file in files] + ["Plain"]
+    rows = [f"export interface {kind}Types {{\n    position: {kind}Position;\n    facts: {kind}Facts;\n"
+            f"    event: {kind}Event;\n}}" for kind in kinds]
+    unions = [f"export type {what} = {' | '.join(kind + what for kind in kinds)};"
+              for what in ("Position", "Facts")]
+    name = "export type GameName = " + " | ".join(f'"{name}"' for name in names) + ";"
+    return [text.strip("\n") for text in texts] + [name, *unions, *rows]
+
+
+def main(header, games, *files):
     parts = list(PART.finditer(Path(header).read_text(encoding="utf-8")))
     types = [part["types"].strip("\n") for part in parts if part["types"]]
+    types += types_of_games(Path(games).read_text(encoding="utf-8").split(), files)
     methods, rows = zip(*(method(part) for part in parts if part["name"]))
-    print("// Made by tools/wasm_types.py from src/wasm/exports.h.\n")
+    print("// Made by tools/wasm_types.py from src/wasm/exports.h and what the games add to it.\n")
     print("\n\n".join(types))
     print("\nexport interface Wasm {\n" + "\n\n".join(methods) + "\n}")
     print("\n/** Of each method: the export, the kind of its result, and those of its arguments. */")
@@ -58,6 +74,6 @@ def main(header):
 
 
 sys.stdout.reconfigure(encoding="utf-8")
-if len(sys.argv) != 2:
+if len(sys.argv) < 3:
     sys.exit(__doc__)
-main(sys.argv[1])
+main(*sys.argv[1:])

@@ -1,10 +1,19 @@
 // Builds the client into a folder:
 //   node build.mjs OUT DEPFILE TYPES MODULE...
 // TYPES is wasm.ts, the modules razzia.wasm and master.wasm; DEPFILE gets what all of it was made
-// from, as ninja reads it. Types are checked first.
+// from, as ninja reads it. Types are checked first. Which games there are the module says.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+    cpSync,
+    existsSync,
+    mkdirSync,
+    readdirSync,
+    readFileSync,
+    rmSync,
+    statSync,
+    writeFileSync,
+} from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -17,11 +26,65 @@ const [out, depfile, types, ...modules] = process.argv.slice(2).map((path) => re
 /** The errors of the protocol, which lie beside the types of the module. */
 const protocol = join(dirname(types), "protocol.ts");
 const gallery = join(dirname(out), "gallery");
+const gamesFolder = join(web, "src/games");
+
+/** What the rules know of their games, in English. */
+async function readGames() {
+    const bytes = readFileSync(modules.find((path) => basename(path) === "razzia.wasm"));
+    const page = { translate: (at) => at, now: () => 0 };
+    const { exports } = (await WebAssembly.instantiate(bytes, { page })).instance;
+    const at = exports.wasm_games();
+    const memory = new Uint8Array(exports.memory.buffer);
+    return JSON.parse(new TextDecoder().decode(memory.subarray(at, memory.indexOf(0, at))));
+}
+
+/** A game without a folder here is drawn by the plain table. */
+function describeGames(known) {
+    const rules = JSON.parse(readFileSync(join(out, "texts/en-rules.json"), "utf8"));
+    return known.map(({ name, title, author, about, seats }) => ({
+        name,
+        title,
+        author,
+        about,
+        seats,
+        rules: name in rules,
+        folder: existsSync(join(gamesFolder, name)) ? name : "plain",
+    }));
+}
+
+/** "razzia-games" is the list of the games with their modules, "razzia-games.css" the styles that the first page needs of them. */
+function gamesPlugin(games) {
+    const folders = [...new Set(games.map(({ folder }) => folder))];
+    const imports = folders.map((folder) => `import ${folder} from "./${folder}/index";`);
+    const modules = games.map(({ name, folder }) => `${JSON.stringify(name)}: ${folder}`);
+    const script = [
+        ...imports,
+        `export const games = ${JSON.stringify(games)};`,
+        `export const modules = { ${modules.join(", ")} };`,
+    ].join("\n");
+    const style = folders.map((folder) => `@import "./${folder}/face.css";`).join("\n");
+    const made = { "razzia-games": [script, "ts"], "razzia-games.css": [style, "css"] };
+    return {
+        name: "games",
+        setup(building) {
+            building.onResolve({ filter: /^razzia-games(\.css)?$/ }, ({ path }) => ({
+                path,
+                namespace: "games",
+            }));
+            building.onLoad({ filter: /.*/, namespace: "games" }, ({ path }) => ({
+                contents: made[path][0],
+                loader: made[path][1],
+                resolveDir: gamesFolder,
+            }));
+        },
+    };
+}
 
 /** tsc with the types of this build. */
 function checkTypes() {
     const config = join(dirname(types), "tsconfig.json");
-    const paths = { "razzia-wasm": [types], "razzia-protocol": [protocol] };
+    const list = join(gamesFolder, "list.d.ts");
+    const paths = { "razzia-wasm": [types], "razzia-protocol": [protocol], "razzia-games": [list] };
     writeFileSync(
         config,
         JSON.stringify({
@@ -84,7 +147,9 @@ function buildServiceWorker() {
 
 /** Everything that, when it changes, asks for a new build. */
 function writeDependencies(results) {
-    const inputs = results.flatMap((result) => Object.keys(result.metafile.inputs));
+    const inputs = results
+        .flatMap((result) => Object.keys(result.metafile.inputs))
+        .filter((path) => !path.startsWith("games:"));
     const names = [
         ...new Set(inputs.map((path) => resolve(web, path))),
         ...[...files(join(root, "po"))],
@@ -101,6 +166,10 @@ function writeDependencies(results) {
 checkTypes();
 rmSync(out, { recursive: true, force: true });
 mkdirSync(join(out, "texts"), { recursive: true });
+execFileSync(join(root, "tools/texts.py"), ["web", join(out, "texts")], { stdio: "inherit" });
+const games = describeGames(await readGames());
+const folders = [...new Set(games.map(({ folder }) => folder))];
+common.plugins = [gamesPlugin(games)];
 const results = await Promise.all([
     build({
         ...common,
@@ -111,7 +180,10 @@ const results = await Promise.all([
     }),
     build({
         ...common,
-        entryPoints: { app: "css/all.css", loot: "css/loot.css", bars: "css/bars.css", mice: "css/mice.css" },
+        entryPoints: {
+            app: "css/all.css",
+            ...Object.fromEntries(folders.map((folder) => [folder, `src/games/${folder}/table.css`])),
+        },
         outdir: out,
     }),
     // Every part on one page, for tests and for the eye.
@@ -139,7 +211,6 @@ for (const module of modules)
     cpSync(module, join(out, basename(module) === "master.wasm" ? "nets/master.wasm" : basename(module)));
 for (const name of readdirSync(join(root, "nets")).filter((name) => name.endsWith(".net")))
     cpSync(join(root, "nets", name), join(out, "nets", name));
-execFileSync(join(root, "tools/texts.py"), ["web", join(out, "texts")], { stdio: "inherit" });
 results.push(await buildServiceWorker());
 compress();
 writeDependencies(results);

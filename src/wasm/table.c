@@ -167,6 +167,7 @@ text wasm_observe(text line) {
         game->note_event(&table.seen, &event);
     show_position();
     rz_put_int(out, "number", (int)table.driver.number - 1);
+    wasm_put_event(out, "line", table.header.game, &table.setup, &event);
     put_sentence_of(out, &event);
     rz_put_int(out, "due", count_due());
     rz_put_close(out, '}');

@@ -157,7 +157,7 @@ export function misfits(page) {
                     element.parentElement.getBoundingClientRect().right + 1,
         );
         // On wide screens the board is above the bar and not below it; what does not fit can be scrolled.
-        const act = document.querySelector(".board > .act");
+        const act = document.querySelector(".table-board > .act");
         const above =
             act?.offsetHeight && innerWidth >= 900
                 ? [...act.parentElement.children].filter(

@@ -39,7 +39,7 @@ export function startThread() {
     );
     thread.postMessage = (request) => {
         const copy = structuredClone(request);
-        serving.then((served) => served.hear(copy));
+        serving.then((served) => served.receive(copy));
     };
     return thread;
 }

@@ -119,7 +119,7 @@ async function languageAndSettings() {
 
 async function refusal() {
     const page = await open(browser, `${site.address}/gallery.html`);
-    await page.click("button.cheque[aria-disabled=true]", { force: true }); // forbidden things can be touched
+    await page.click("button.loot-cheque[aria-disabled=true]", { force: true }); // forbidden things can be touched
     assert.match(await page.innerText(".toast"), /higher than all bids/);
     assert.match(await page.getAttribute(".toast a", "href"), /rules\/loot\/L21$/);
     await page.keyboard.press("Escape");
@@ -150,12 +150,12 @@ async function keptAndOffline() {
     await page.waitForSelector(".table-page .log li");
     await until(page, () => localStorage.getItem("razzia.game.loot"));
     await page.goto(site.address);
-    await page.waitForSelector(".resume");
+    await page.waitForSelector(".home-resume");
     await page.evaluate(() => navigator.serviceWorker.ready);
     await until(page, async () => (await (await caches.open((await caches.keys())[0])).keys()).length > 10);
     site.up = false;
     await page.reload();
-    await page.click(".resume");
+    await page.click(".home-resume");
     await page.waitForSelector(".table-page .log li");
     await page.goto(`${site.address}/`);
     await page.click("[data-game=mice] .go");

@@ -146,12 +146,12 @@ function checkView(game, lines, seat) {
 
 /** Whoever sits at the screen is spoken to, and never called by name; every event is told, in fewer lines than there are. */
 function checkTelling(table) {
-    const { you, names } = table.position.value;
+    const { game, you, names } = table.position.value;
     for (const { text } of table.events.value) {
         assert.ok(text.length > 0);
         assert.ok(!text.includes(names[you]), text);
     }
-    const entries = client.logEntries(table);
+    const entries = client.logEntries(table, client[game].log);
     assert.equal(entries.at(-1).number, table.events.value.length);
     assert.ok(entries.length < 0.8 * table.events.value.length, `${entries.length} lines in the log`);
     for (const [i, entry] of entries.entries())

@@ -22,7 +22,7 @@ function start(settings = {}, more = {}) {
 
 /** The result is there in words and in figures, and the game is among the finished ones. */
 async function checkResult(page, game) {
-    assert.match(await page.innerText(".act .prompt"), /wins?\.|share the win/);
+    assert.match(await page.innerText(".act-prompt"), /wins?\.|share the win/);
     assert.deepEqual(page.complaints, []);
     await until(page, () => localStorage.getItem("razzia.finished"));
     const [last] = JSON.parse(await page.evaluate(() => localStorage.getItem("razzia.finished")));
@@ -76,7 +76,7 @@ async function resuming() {
     const asks = () =>
         !document.querySelector("dialog[open]") && !!document.querySelector(".act:not(.waiting)");
     await player.play({ enough: async () => player.done >= 20 && page.evaluate(asks) });
-    const asked = await page.innerText(".act .prompt");
+    const asked = await page.innerText(".act-prompt");
     const last = await page.innerText(".log li >> nth=0");
     await page.evaluate(() =>
         localStorage.setItem(
@@ -85,7 +85,7 @@ async function resuming() {
         ),
     );
     await page.reload();
-    await until(page, (text) => document.querySelector(".act .prompt")?.innerText === text, asked);
+    await until(page, (text) => document.querySelector(".act-prompt")?.innerText === text, asked);
     assert.equal(await page.innerText(".log li >> nth=0"), last);
     await page.context().close();
 }
@@ -96,13 +96,13 @@ async function confirming() {
     await page.click("[data-game=bars] .go");
     await page.waitForSelector(".act");
     await new Player(page).play({
-        enough: () => page.evaluate(() => !!document.querySelector(".hand-row .legal")),
+        enough: () => page.evaluate(() => !!document.querySelector(".bars-hand-row .legal")),
     }); // a croupier has money to lay
-    await page.click(".hand-row .legal >> nth=0");
-    assert.equal(await page.locator(".hand-row .chosen").count(), 1);
+    await page.click(".bars-hand-row .legal >> nth=0");
+    assert.equal(await page.locator(".bars-hand-row .chosen").count(), 1);
     assert.equal(await page.getAttribute(".table-page", "data-phase"), "choose");
-    await page.click(".hand-row .legal >> nth=1"); // another one instead
-    assert.equal(await page.getAttribute(".hand-row button >> nth=1", "aria-pressed"), "true");
+    await page.click(".bars-hand-row .legal >> nth=1"); // another one instead
+    assert.equal(await page.getAttribute(".bars-hand-row button >> nth=1", "aria-pressed"), "true");
     const told = await page.locator(".log li").count();
     await page.keyboard.press("Enter");
     await until(page, (before) => document.querySelectorAll(".log li").length > before, told);
@@ -125,14 +125,14 @@ async function replay(page, game) {
     await page.keyboard.press("End");
     await page.waitForSelector(".table-page[data-phase=over]");
     await page.locator(".replay-bar input[type=range]").fill(String(Math.round(last / 2)));
-    await page.click(`.log .n >> nth=3`); // back to an event by its number
+    await page.click(`.log .log-number >> nth=3`); // back to an event by its number
     const there = await line(page);
     for (const name of ["Ada", "a spectator"]) {
         await page.click(`.replay-bar label:has-text("${name}")`);
         await page.waitForTimeout(50);
         assert.equal(await line(page), there, "another seat sees the same moment");
         if (game === "bars" && name !== "Ada")
-            assert.equal(await page.locator(".hand").count(), 0, "nobody's hand is shown to spectators");
+            assert.equal(await page.locator(".bars-hand").count(), 0, "nobody's hand is shown to spectators");
     }
     await check(page, `replay of ${game}`);
     const [saved] = await Promise.all([page.waitForEvent("download"), page.click("text=Save the record")]);
@@ -213,7 +213,7 @@ async function speed() {
         let since = 0;
         addEventListener(
             "click",
-            (event) => event.target.closest(".board") && (since = performance.now()),
+            (event) => event.target.closest(".table-board") && (since = performance.now()),
             true,
         );
         new MutationObserver(() => {
@@ -245,7 +245,7 @@ async function firstMove() {
     const times = [];
     for (let i = 0; i < 5; i++) {
         const page = await open(browser, `${site.address}/#/play/loot`, { calm: false });
-        await page.waitForSelector(".act .btn.go:not([aria-disabled=true]), .act .cheque.legal");
+        await page.waitForSelector(".act .btn.go:not([aria-disabled=true]), .act .loot-cheque.legal");
         times.push(await page.evaluate(() => Math.round(performance.now())));
         await page.context().close();
     }

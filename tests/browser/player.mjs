@@ -6,12 +6,14 @@ import { numbers } from "./given.mjs";
 /** What the page offers now; `roll` (0 to 99) says which of it is taken. */
 function offered(roll) {
     const dialog = document.querySelector("dialog[open]");
-    if (dialog) return dialog.querySelector(".row .btn.go") ?? dialog.querySelector("header .icon");
+    if (dialog) return dialog.querySelector(".row .btn.go") ?? dialog.querySelector("header .icon-btn");
     if (document.querySelector(".table-page")?.dataset.phase === "over") return null; // not into a rematch
     const free = (button) => button.getAttribute("aria-disabled") !== "true" && button.offsetParent;
     const all = (selector) => [...document.querySelectorAll(selector)].filter(free);
     const main = all(".act .btn.go")[0];
-    const lit = all(".act .choices button, .act .row .btn:not(.go), .board button.legal, .board button.open");
+    const lit = all(
+        ".act-choices button, .act .row .btn:not(.go), .table-board button.legal, .table-board button.open",
+    );
     const undo = lit.findIndex((button) => button.querySelector("use[href='#art-i-undo']"));
     if (undo >= 0 && roll % 10) lit.splice(undo, 1); // seldom
     if (main && (roll < 60 || lit.length === 0)) return main;

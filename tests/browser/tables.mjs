@@ -127,9 +127,9 @@ async function look(page, scene, turn) {
 /** A sum that was chosen can be thought over again. */
 async function goBack(page) {
     await page.setViewportSize({ width: 390, height: 844 });
-    const chosen = page.locator(".sums [aria-pressed=true]");
+    const chosen = page.locator(".bars-sums [aria-pressed=true]");
     for (const back of [() => page.keyboard.press("Escape"), () => page.click(".act .row .btn:not(.go)")]) {
-        await page.click(".sums button:not([aria-disabled=true]) >> nth=-1");
+        await page.click(".bars-sums button:not([aria-disabled=true]) >> nth=-1");
         assert.equal(await chosen.count(), 1);
         await back();
         assert.equal(await chosen.count(), 0);
@@ -157,7 +157,7 @@ try {
             )) {
                 await show(page, scene);
                 if (scene.moment === "offer") await goBack(page);
-                if (scene.moment === "reroll") await page.click(".tray .pick-die"); // one goes, the others stay
+                if (scene.moment === "reroll") await page.click(".mice-tray .mice-pick-die"); // one goes, the others stay
                 const found = [...new Set(await look(page, scene, turn++))];
                 for (const fault of found) console.log(fault);
                 faults.push(...found);

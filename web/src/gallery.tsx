@@ -5,6 +5,13 @@ import { addArt, type Art } from "./look/art";
 import { applySettings, set } from "./look/settings";
 import type { Language } from "./texts";
 import { moving } from "./look/motion";
+import { BarCard, BarSign } from "./games/bars/card";
+import { BARS } from "./games/bars/houses";
+import { Note, Sums } from "./games/bars/money";
+import { Card, CardBack, CardPlace, Tile } from "./games/loot/card";
+import { Cheque } from "./games/loot/cheque";
+import { KINDS, type Kind } from "./games/loot/kinds";
+import { Die } from "./games/mice/die";
 import * as P from "./parts";
 
 const RULE = { game: "loot", id: "L21" };
@@ -43,9 +50,9 @@ function Block({
 function Cards({ ra }: { ra: boolean }) {
     return (
         <ul class={ra ? "g-cards ra" : "g-cards"}>
-            {[...P.KINDS, "police" as const].map((kind, i) => (
+            {[...KINDS, "police" as const].map((kind, i) => (
                 <li key={kind}>
-                    <P.Card kind={kind} ra={ra} gain={i % 4 === 3 ? i - 5 : undefined} later={i > 10} />
+                    <Card kind={kind} ra={ra} gain={i % 4 === 3 ? i - 5 : undefined} later={i > 10} />
                 </li>
             ))}
         </ul>
@@ -56,25 +63,25 @@ function Choices() {
     return (
         <ul class="g-cards">
             <li>
-                <P.Card kind="necklace" legal onPick={() => {}} label="Take the necklace, worth +5" />
+                <Card kind="necklace" legal onPick={() => {}} label="Take the necklace, worth +5" />
             </li>
             <li>
-                <P.Card kind="driver" legal chosen onPick={() => {}} label="Take the driver, worth +4" />
+                <Card kind="driver" legal chosen onPick={() => {}} label="Take the driver, worth +4" />
             </li>
             <li>
-                <P.Card kind="thief" illegal={LOW} label="Thief" />
+                <Card kind="thief" illegal={LOW} label="Thief" />
             </li>
             <li>
-                <P.Card kind="casino" faded />
+                <Card kind="casino" faded />
             </li>
             <li>
-                <P.Card kind="film" just />
+                <Card kind="film" just />
             </li>
             <li>
-                <P.CardPlace>6</P.CardPlace>
+                <CardPlace>6</CardPlace>
             </li>
             <li>
-                <P.CardBack count={48} label="Draw a card: 48 are left" legal onPick={() => {}} />
+                <CardBack count={48} label="Draw a card: 48 are left" legal onPick={() => {}} />
             </li>
         </ul>
     );
@@ -84,23 +91,22 @@ function Cheques() {
     const [bid, setBid] = useState(12);
     return (
         <>
-            <P.Cheque value={7} />
-            <P.Cheque value={8} down />
-            <P.Cheque value={4} small />
-            <P.Cheque value={13} small />
-            <P.Cheque value={9} small down />
-            <P.Cheque value={5} illegal={LOW} label="5,000, too low" />
-            <P.Cheque value={12} legal chosen={bid === 12} onPick={() => setBid(12)} />
-            <P.Cheque value={16} legal chosen={bid === 16} onPick={() => setBid(16)} />
-            <P.Note value={5} />
-            <P.Note value={10} />
-            <P.Note value={15} />
-            <P.Note value={20} />
-            <P.Note value={25} />
-            <P.Note value={30} />
-            <P.Note value={40} />
-            <P.Note value={50} />
-            <P.Pot notes={[30, 20, 15]} />
+            <Cheque value={7} />
+            <Cheque value={8} down />
+            <Cheque value={4} small />
+            <Cheque value={13} small />
+            <Cheque value={9} small down />
+            <Cheque value={5} illegal={LOW} label="5,000, too low" />
+            <Cheque value={12} legal chosen={bid === 12} onPick={() => setBid(12)} />
+            <Cheque value={16} legal chosen={bid === 16} onPick={() => setBid(16)} />
+            <Note value={5} />
+            <Note value={10} />
+            <Note value={15} />
+            <Note value={20} />
+            <Note value={25} />
+            <Note value={30} />
+            <Note value={40} />
+            <Note value={50} />
         </>
     );
 }
@@ -111,25 +117,24 @@ function Dice() {
         <>
             {[0, 1, 2, 3, 4].map((seat) => (
                 <span class="g-die" key={seat}>
-                    <P.Die seat={seat} value={seat + 2} />
+                    <Die seat={seat} value={seat + 2} />
                 </span>
             ))}
             <span class="g-die">
-                <P.Die candy value="wild" />
+                <Die candy value="wild" />
             </span>
             <span class="g-die">
-                <P.Die candy value={4} />
+                <Die candy value={4} />
             </span>
             <span class="g-die">
-                <P.Die support value={3} />
+                <Die support value={3} />
             </span>
             <span class="g-die">
-                <P.Die seat={0} />
+                <Die seat={0} />
             </span>
-            <P.Die seat={0} value={4} legal chosen={pick === 1} note="fits 4" onPick={() => setPick(1)} />
-            <P.Die seat={0} value={6} legal chosen={pick === 2} note="fits 2" onPick={() => setPick(2)} />
-            <P.Die seat={0} value={1} illegal={LOW} note="fits none" />
-            <P.Faces label="Which number?" onPick={() => {}} />
+            <Die seat={0} value={4} legal chosen={pick === 1} note="fits 4" onPick={() => setPick(1)} />
+            <Die seat={0} value={6} legal chosen={pick === 2} note="fits 2" onPick={() => setPick(2)} />
+            <Die seat={0} value={1} illegal={LOW} note="fits none" />
         </>
     );
 }
@@ -137,15 +142,11 @@ function Dice() {
 function Bars() {
     return (
         <ul class="g-bars">
-            {P.BARS.map((bar, i) => (
+            {BARS.map((bar, i) => (
                 <li key={bar}>
-                    <P.BarSign bar={bar} />
-                    <P.BarCard
-                        bar={bar}
-                        die={i + 1}
-                        owner={i % 2 ? { seat: i, name: SEATS[i]! } : undefined}
-                    />
-                    <P.BarCard
+                    <BarSign bar={bar} />
+                    <BarCard bar={bar} die={i + 1} owner={i % 2 ? { seat: i, name: SEATS[i]! } : undefined} />
+                    <BarCard
                         bar={bar}
                         die={6 - i}
                         raid
@@ -160,25 +161,25 @@ function Bars() {
 }
 
 function Motion() {
-    const [lot, setLot] = useState(["ring", "car", "film"] as P.Kind[]);
+    const [lot, setLot] = useState(["ring", "car", "film"] as Kind[]);
     const [faces, setFaces] = useState([1, 2, 3]);
     const root = () => document.querySelector<HTMLElement>(".g-motion")!;
-    const draw = () => moving(root(), () => setLot([...lot, P.KINDS[(lot.length * 5) % 17]!]));
+    const draw = () => moving(root(), () => setLot([...lot, KINDS[(lot.length * 5) % 17]!]));
     const take = () => moving(root(), () => setLot([]));
     const roll = () => moving(root(), () => setFaces(faces.map((face) => 1 + (face % 6))));
     return (
         <div class="g-motion">
             <span class="g-card">
-                <P.CardBack count={48} place="pile" />
+                <CardBack count={48} place="pile" />
             </span>
             {lot.map((kind, i) => (
                 <span class="g-card" key={i}>
-                    <P.Card kind={kind} move={`lot-${i}`} enter="pile" turn leave="seat-2" />
+                    <Card kind={kind} move={`lot-${i}`} enter="pile" turn leave="seat-2" />
                 </span>
             ))}
             {faces.map((value, i) => (
                 <span class="g-die" key={i}>
-                    <P.Die seat={i} value={value} move={`die-${i}-${value}`} enter="roll" />
+                    <Die seat={i} value={value} move={`die-${i}-${value}`} enter="roll" />
                 </span>
             ))}
             <P.Button onPick={draw}>Draw</P.Button>
@@ -274,8 +275,8 @@ function Seats() {
                         <P.Meter value={10} could={8} max={25} label="Safe food" />
                     ) : (
                         <>
-                            <P.Cheque value={seat + 1} small />
-                            <P.Cheque value={seat + 8} small down />
+                            <Cheque value={seat + 1} small />
+                            <Cheque value={seat + 8} small down />
                         </>
                     )}
                 </P.SeatPanel>
@@ -284,10 +285,10 @@ function Seats() {
     );
 }
 
-const tiles = (...kinds: [P.Kind, number][]) => (
+const tiles = (...kinds: [Kind, number][]) => (
     <>
         {kinds.map(([kind, count]) => (
-            <P.Tile key={kind} kind={kind} count={count} />
+            <Tile key={kind} kind={kind} count={count} />
         ))}
     </>
 );
@@ -328,7 +329,7 @@ function Sheet() {
         },
     ];
     return (
-        <div class="g-wide" data-game="loot">
+        <div data-game="loot">
             <P.ScoreSheet
                 game="loot"
                 caption="Points of round 2"
@@ -389,14 +390,14 @@ function Gallery() {
                     <Choices />
                 </Block>
                 <Block title="Tiles" game="loot">
-                    <span class="tiles">
-                        {P.KINDS.map((kind, i) => (
-                            <P.Tile key={kind} kind={kind} count={(i * 7) % 4} />
+                    <span class="g-tiles">
+                        {KINDS.map((kind, i) => (
+                            <Tile key={kind} kind={kind} count={(i * 7) % 4} />
                         ))}
                     </span>
-                    <span class="tiles ra">
-                        {P.KINDS.map((kind, i) => (
-                            <P.Tile key={kind} kind={kind} count={(i * 5 + 1) % 4} ra />
+                    <span class="g-tiles ra">
+                        {KINDS.map((kind, i) => (
+                            <Tile key={kind} kind={kind} count={(i * 5 + 1) % 4} ra />
                         ))}
                     </span>
                 </Block>
@@ -441,7 +442,7 @@ function Gallery() {
                     second={{ text: "Pass", onPick: () => {} }}
                     onUndo={() => {}}
                 >
-                    <P.Sums
+                    <Sums
                         label="Sums"
                         options={[0, 5, 10, 15, 20, 25, 30]}
                         chosen={sum}

@@ -1,6 +1,7 @@
 // The host of a game on this machine: people in some seats, bots in the others. It knows the whole
 // record and gives out what a seat may see. No rules are here: the engine has them.
-import type { AnyEvent, Engine, Problem } from "./engine";
+import type { Actor, AnyEvent, Engine, Problem } from "./engine";
+import { isEither, isListOf, isNull, isText, isWith, type Guard } from "./shape";
 
 /** A game as it is kept: enough to go on with it. `bots`: null is a person. */
 export interface Game {
@@ -10,11 +11,20 @@ export interface Game {
     lines: string[];
 }
 
+export const isHosted: Guard<Game> = isWith({
+    setup: isText,
+    seed: isText,
+    bots: isListOf(isEither(isText, isNull)),
+    lines: isListOf(isText),
+});
+
 const CHANCE = 1 << 8;
 
 export class Host {
     /** Of `lines`, what has been given out. */
     told = 0;
+    /** Who made each line. */
+    private authors: (Actor | undefined)[] = [];
 
     constructor(
         private readonly engine: Engine,
@@ -25,25 +35,25 @@ export class Host {
     /** Reads what there is of the record. */
     begin(): Problem | null {
         let problem = this.engine.host(this.game.setup, this.game.seed);
+        this.authors = this.game.lines.map((line) => (JSON.parse(line) as AnyEvent).by);
         for (const line of this.game.lines) problem ??= this.engine.take(line);
-        if (!problem) this.addLines();
+        if (!problem) this.addLines("rules");
         return problem;
     }
 
     /** A move of the seat. */
-    send(line: string): Problem | null {
-        const event = JSON.parse(line) as AnyEvent;
-        if (event.by !== this.seat) throw new Error("a line of another seat");
-        return this.take(line);
+    send(line: AnyEvent): Problem | null {
+        if (line.by !== this.seat) throw new Error("a line of another seat");
+        return this.take(JSON.stringify(line), this.seat);
     }
 
     /** One thing that a bot or chance does now; false if a person is to act, or nobody. */
     step(): boolean {
         const actors = this.engine.actors();
-        if (actors & CHANCE) return this.acted(this.engine.deal());
+        if (actors & CHANCE) return this.acted(this.engine.deal(), "chance");
         for (let seat = 0; seat < this.game.bots.length; seat++) {
             const bot = this.game.bots[seat];
-            if (actors & (1 << seat) && bot) return this.acted(this.engine.bot(bot, seat));
+            if (actors & (1 << seat) && bot) return this.acted(this.engine.bot(bot, seat), seat);
         }
         return false;
     }
@@ -59,9 +69,8 @@ export class Host {
      * or something hidden was shown, never across another's move. */
     undoTo(): number {
         for (let i = this.game.lines.length - 1; i >= 0; i--) {
-            const event = JSON.parse(this.game.lines[i]!) as AnyEvent;
-            if (event.by === this.seat) return this.mayUndo(i) ? i : -1;
-            if (event.by !== "rules") return -1;
+            if (this.authors[i] === this.seat) return this.mayUndo(i) ? i : -1;
+            if (this.authors[i] !== "rules") return -1;
         }
         return -1;
     }
@@ -82,23 +91,28 @@ export class Host {
         return to;
     }
 
-    private acted(done: number): true {
+    private acted(done: number, by: Actor): true {
         if (!done) throw new Error("who may act did not");
-        this.addLines();
+        this.addLines(by);
         return true;
     }
 
-    private take(line: string): Problem | null {
+    private take(line: string, by: Actor): Problem | null {
         const problem = this.engine.take(line);
         if (!problem) {
             this.game.lines.push(line);
-            this.addLines();
+            this.authors.push(by);
+            this.addLines("rules");
         }
         return problem;
     }
 
-    /** What was done here, and what follows by rule. */
-    private addLines(): void {
-        for (let line; (line = this.engine.next()); ) this.game.lines.push(line);
+    /** What was done here by somebody, and what follows by rule. */
+    private addLines(by: Actor): void {
+        let author = by;
+        for (let line; (line = this.engine.next()); author = "rules") {
+            this.game.lines.push(line);
+            this.authors.push(author);
+        }
     }
 }

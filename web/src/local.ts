@@ -1,14 +1,15 @@
 // A table on this machine: a worker hosts it.
 import { signal } from "@preact/signals-core";
-import type { Advice, Problem } from "./engine";
+import type { Advice, AnyEvent, Problem } from "./engine";
 import type { Game } from "./host";
-import type { Reply, Request, RequestName, Requests } from "./messages";
+import { ANSWERS, isReply, type Answer, type Ask, type Request, type RequestName } from "./messages";
 import type { Connection, News, Source } from "./source";
 import { texts } from "./texts";
 
 /** As much of a Worker as is needed. */
 export interface Thread {
-    onmessage: ((event: { data: Reply }) => unknown) | null;
+    onmessage: ((event: { data: unknown }) => unknown) | null;
+    onerror?: ((event: unknown) => unknown) | null;
     postMessage(request: Request): void;
     terminate(): void;
 }
@@ -17,22 +18,33 @@ export function startWorker(): Thread {
     return new Worker("/worker.js", { type: "module" }) as unknown as Thread;
 }
 
+type LocalNews = News & { canUndo: boolean };
+
+interface Open {
+    name: RequestName;
+    resolve: (answer: never) => void;
+    reject: (why: Error) => void;
+}
+
 /** Requests to a worker, each with its answer. */
 export class Asker {
     private next = 0;
-    private readonly open = new Map<number, { good: (answer: unknown) => void; bad: (why: Error) => void }>();
+    private readonly open = new Map<number, Open>();
 
+    /** `onNews` gets the lines of the game that is hosted; `onFault` is called if the worker has crashed or talks nonsense. */
     constructor(
         private readonly thread: Thread,
-        private readonly hear: (news: News & { canUndo: boolean }) => void = () => undefined,
+        private readonly onNews: (news: LocalNews) => void = () => undefined,
+        private readonly onFault: () => void = () => undefined,
     ) {
-        thread.onmessage = ({ data }) => this.take(data);
+        thread.onmessage = ({ data }) => this.receive(data);
+        thread.onerror = () => this.fail("the worker has stopped");
     }
 
-    ask<K extends RequestName>(name: K, ask: Requests[K]["ask"]): Promise<Requests[K]["answer"]> {
+    ask<K extends RequestName>(name: K, ask: Ask<K>): Promise<Answer<K>> {
         const id = this.next++;
-        return new Promise((good, bad) => {
-            this.open.set(id, { good: good as (answer: unknown) => void, bad });
+        return new Promise((resolve, reject) => {
+            this.open.set(id, { name, resolve, reject });
             this.thread.postMessage({ id, name, ask });
         });
     }
@@ -41,19 +53,22 @@ export class Asker {
         this.thread.terminate();
     }
 
-    private take(reply: Reply): void {
-        if ("lines" in reply) {
-            this.hear(reply);
-            return;
-        }
+    private receive(reply: unknown): void {
+        if (!isReply(reply)) return this.fail("the worker said something else");
+        if ("lines" in reply) return this.onNews(reply);
         const waiting = this.open.get(reply.id);
         this.open.delete(reply.id);
-        if ("failed" in reply) {
-            if (!waiting) throw new Error(reply.failed);
-            waiting.bad(new Error(reply.failed));
-        } else {
-            waiting?.good(reply.answer);
-        }
+        if (!waiting) return this.fail("failed" in reply ? reply.failed : "an answer to nothing");
+        if ("failed" in reply) waiting.reject(new Error(reply.failed));
+        else if (ANSWERS[waiting.name](reply.answer)) waiting.resolve(reply.answer as never);
+        else waiting.reject(new Error(`a strange answer to ${waiting.name}`));
+    }
+
+    /** Nothing more can be expected of the worker. */
+    private fail(why: string): void {
+        for (const { reject } of this.open.values()) reject(new Error(why));
+        this.open.clear();
+        this.onFault();
     }
 }
 
@@ -84,6 +99,7 @@ export class LocalSource implements Source {
     readonly direct = true;
     readonly connection = signal<Connection>("local");
     readonly canUndo = signal(false);
+    readonly fault = signal(false);
     private readonly lines: string[] = [];
     private readonly listeners = new Set<(news: News) => void>();
     private readonly asker: Asker;
@@ -94,7 +110,11 @@ export class LocalSource implements Source {
         start: () => Thread,
     ) {
         this.thinker = new Thinker(seat, start);
-        this.asker = new Asker(start(), (news) => this.spread(news));
+        this.asker = new Asker(
+            start(),
+            (news) => this.spread(news),
+            () => void (this.fault.value = true),
+        );
     }
 
     /** Begins a game, or goes on with one; a problem if its record is not right. */
@@ -112,7 +132,7 @@ export class LocalSource implements Source {
         return () => this.listeners.delete(hear);
     }
 
-    send(line: string): Promise<Problem | null> {
+    send(line: AnyEvent): Promise<Problem | null> {
         return this.asker.ask("send", { line });
     }
 
@@ -135,7 +155,7 @@ export class LocalSource implements Source {
         this.listeners.clear();
     }
 
-    private spread({ from, lines, canUndo }: News & { canUndo: boolean }): void {
+    private spread({ from, lines, canUndo }: LocalNews): void {
         this.lines.splice(from, Infinity, ...lines);
         this.canUndo.value = canUndo;
         for (const hear of this.listeners) hear({ from, lines });

@@ -1,30 +1,70 @@
-// What the page and its worker say to each other.
+// What the page and its worker say to each other, and whether it is what it should be.
 import type { Advice, Problem } from "./engine";
-import type { Game } from "./host";
-import type { Language } from "./texts";
+import { isHosted } from "./host";
+import {
+    isAnything,
+    isEither,
+    isFlag,
+    isListOf,
+    isNull,
+    isNumber,
+    isObject,
+    isOneOf,
+    isText,
+    isWhole,
+    isWith,
+    type Guard,
+    type Shape,
+} from "./shape";
+import { languages, type Language } from "./texts";
 
-/** Requests, by their names, and what they are answered with. */
-export interface Requests {
+const isProblem: Guard<Problem> = isWith({ name: isText, rule: isEither(isText, isNull), text: isText });
+const isAdvice: Guard<Advice> = isWith({
+    source: isOneOf("learnt", "untrained", "reasoned"),
+    text: isText,
+    why: isText,
+    best: isWhole,
+    choices: isListOf(
+        isWith({ line: isObject, text: isText, win: isEither(isNumber, isNull), share: isNumber }),
+    ),
+});
+const isLanguage = isOneOf(...(Object.keys(languages) as Language[]));
+
+/** What is asked, by the names of the requests. */
+export const ASKS = {
     /** Hosts a game for a seat, from its record so far; its lines come as news. */
-    host: { ask: { game: Game; seat: number }; answer: Problem | null };
-    send: { ask: { line: string }; answer: Problem | null };
-    undo: { ask: Record<string, never>; answer: null };
+    host: isWith({ game: isHosted, seat: isWhole }),
+    send: isWith({ line: isObject }),
+    undo: isObject,
     /** The whole record of the game that is hosted. */
-    game: { ask: Record<string, never>; answer: Game };
+    game: isObject,
     /** What to do, from the lines of a seat's view. */
-    advise: { ask: { lines: string[]; seat: number; language: Language }; answer: Advice | null };
-}
+    advise: isWith({ lines: isListOf(isText), seat: isWhole, language: isLanguage }),
+};
 
-export type RequestName = keyof Requests;
+/** What each is answered with. */
+export const ANSWERS = {
+    host: isEither(isProblem, isNull),
+    send: isEither(isProblem, isNull),
+    undo: isNull,
+    game: isHosted,
+    advise: isEither(isAdvice, isNull),
+};
 
-export interface Request {
-    id: number;
-    name: RequestName;
-    ask: unknown;
-}
+export type RequestName = keyof typeof ASKS;
+export type Ask<K extends RequestName> = Shape<(typeof ASKS)[K]>;
+export type Answer<K extends RequestName> = Shape<(typeof ANSWERS)[K]>;
 
-export type Reply =
-    | { id: number; answer: unknown }
-    | { id: number; failed: string }
-    /** Lines of the seat's view, and whether the last move can be undone. */
-    | { from: number; lines: string[]; canUndo: boolean };
+export const isRequest = isWith({
+    id: isWhole,
+    name: isOneOf(...(Object.keys(ASKS) as RequestName[])),
+    ask: isAnything,
+});
+export type Request = Shape<typeof isRequest>;
+
+const isDone = isWith({ id: isWhole, answer: isAnything });
+const isFailed = isWith({ id: isWhole, failed: isText });
+/** Lines of the seat's view, and whether the last move can be undone. */
+const isNews = isWith({ from: isWhole, lines: isListOf(isText), canUndo: isFlag });
+export const isReply = isEither(isNews, isEither(isFailed, isDone));
+export type Reply = Shape<typeof isReply>;

@@ -2,7 +2,7 @@
 // without one.
 import type { Engine } from "./engine";
 import { Host, type Game } from "./host";
-import type { Reply, Request, RequestName, Requests } from "./messages";
+import { ASKS, isRequest, type Answer, type Ask, type Reply, type RequestName } from "./messages";
 import type { Language, Texts } from "./texts";
 
 /** What the worker needs from around it. */
@@ -18,7 +18,7 @@ export interface Surroundings {
     pause(): Promise<void>;
 }
 
-type Handlers = { [K in RequestName]: (ask: Requests[K]["ask"]) => Promise<Requests[K]["answer"]> };
+type Handlers = { [K in RequestName]: (ask: Ask<K>) => Promise<Answer<K>> };
 
 /** So long bots and chance go on before what they did is told, in milliseconds. */
 const BREATH = 16;
@@ -31,7 +31,11 @@ export class Serving {
 
     constructor(private readonly around: Surroundings) {}
 
-    async hear({ id, name, ask }: Request): Promise<void> {
+    /** A message of the page, of which nothing is known yet. */
+    async receive(request: unknown): Promise<void> {
+        if (!isRequest(request)) return this.around.post({ id: -1, failed: "this is no request" });
+        const { id, name, ask } = request;
+        if (!ASKS[name](ask)) return this.around.post({ id, failed: `${name}: this can not be asked so` });
         try {
             const handle = this.handlers[name] as (ask: unknown) => Promise<unknown>;
             this.around.post({ id, answer: await handle(ask) });

@@ -58,3 +58,14 @@ export function parseAs<T>(is: Guard<T>, text: string): T | null {
         return null;
     }
 }
+
+/** Whether two values of JSON say the same, in whatever order their fields stand. */
+export function isSame(one: unknown, other: unknown): boolean {
+    if (Array.isArray(one) && Array.isArray(other))
+        return one.length === other.length && one.every((item, i) => isSame(item, other[i]));
+    if (!isObject(one) || !isObject(other)) return one === other;
+    const names = Object.keys(one);
+    return (
+        names.length === Object.keys(other).length && names.every((name) => isSame(one[name], other[name]))
+    );
+}

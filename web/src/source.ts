@@ -1,7 +1,7 @@
 // Where the lines of a table come from: a worker on this machine, or a server. A table does not
 // know which.
 import type { Signal } from "@preact/signals-core";
-import type { Advice, Problem } from "./engine";
+import type { Advice, AnyEvent, Problem } from "./engine";
 
 /** The record of a table as one seat sees it, from line `from` on. What was there from that number
  * is replaced: so a move is taken back, and so a table begins. Line 0 is the setup. */
@@ -21,11 +21,14 @@ export interface Source {
     /** The last move can be taken back now. */
     readonly canUndo: Signal<boolean>;
 
+    /** Nothing more will come, though the game is not over: whoever was to send it has failed. */
+    readonly fault?: Signal<boolean>;
+
     /** Called with everything so far, and then with what is new. Returns how to stop. */
     listen(hear: (news: News) => void): () => void;
 
     /** Sends a line of the seat. Null, or why it was refused. It comes back as news. */
-    send(line: string): Promise<Problem | null>;
+    send(line: AnyEvent): Promise<Problem | null>;
 
     undo(): Promise<void>;
 

@@ -1,33 +1,37 @@
 // One table as the page draws it: the lines of a source, shown one after another at the player's
 // pace, and what they make of the game. Everything to be drawn is a signal.
 import { batch, computed, signal, type ReadonlySignal } from "@preact/signals-core";
-import type { Advice, AnyEvent, Choice, Engine, Facts, Position, Problem } from "./engine";
+import type { Advice, AnyEvent, Choice, Engine, Problem } from "./engine";
+import type { Types } from "./games/module";
 import type { News, Source } from "./source";
 import type { Texts } from "./texts";
 
 /** A line that has been shown. */
-export interface Shown {
+export interface Shown<E = AnyEvent> {
     number: number;
-    line: AnyEvent;
+    line: E;
     /** In words, in the language that was set when it was told. */
     text: string;
 }
 
 /** What was shown last, with the table before and after it: enough to move things. */
-export interface Step {
-    event: Shown;
-    before: Position;
-    after: Position;
+export interface Step<G extends Types = Types> {
+    event: Shown<G["event"]>;
+    before: G["position"];
+    after: G["position"];
 }
 
-export class Table {
+type Pace = (event: Shown) => number;
+
+/** `G` says of which game it is. The engine takes no line that is not one of its events, so what it gives is of these types. */
+export class Table<G extends Types = Types> {
     /** The position that is on the screen. */
-    readonly position = signal<Position | null>(null);
+    readonly position = signal<G["position"] | null>(null);
     /** All that has been shown, the oldest first. */
-    readonly events = signal<readonly Shown[]>([]);
-    readonly step = signal<Step | null>(null);
+    readonly events = signal<readonly Shown<G["event"]>[]>([]);
+    readonly step = signal<Step<G> | null>(null);
     /** What you may do now; nothing while lines are still to be shown. */
-    readonly choices = signal<readonly Choice[]>([]);
+    readonly choices = signal<readonly Choice<G["event"]>[]>([]);
     /** Lines that have come and are not shown yet. */
     readonly waiting = signal(0);
     /** A move is on its way: until it comes back as a line there is nothing to choose. */
@@ -48,20 +52,24 @@ export class Table {
     constructor(
         readonly engine: Engine,
         readonly source: Source,
-        public pace: (event: Shown) => number = () => 0,
+        private pace: Pace = () => 0,
     ) {
         this.stopListening = source.listen((news) => this.hear(news));
     }
 
-    /** Sends a move: a choice, or a line made by hand. */
-    async play(line: AnyEvent): Promise<boolean> {
+    setPace(pace: Pace): void {
+        this.pace = pace;
+    }
+
+    /** Sends a move: the line of a choice. */
+    async play(line: G["event"]): Promise<boolean> {
         batch(() => {
             this.sending.value = true;
             this.problem.value = null;
             this.choices.value = [];
         });
         try {
-            this.problem.value = await this.source.send(JSON.stringify(line));
+            this.problem.value = await this.source.send(line);
         } catch (error) {
             this.notSent();
             throw error;
@@ -90,8 +98,8 @@ export class Table {
         return this.engine.whyNot(JSON.stringify(line));
     }
 
-    facts(): Facts {
-        return this.engine.facts();
+    facts(): G["facts"] {
+        return this.engine.facts() as G["facts"];
     }
 
     advise(): Promise<Advice | null> {
@@ -116,7 +124,7 @@ export class Table {
         this.engine.speak(texts);
         if (this.shown === 0) return;
         const upTo = this.shown;
-        const events: Shown[] = [];
+        const events: Shown<G["event"]>[] = [];
         this.engine.begin(this.lines[0]!, this.source.seat, Number(this.source.direct));
         for (const line of this.lines.slice(1, upTo)) events.push(this.observe(line)!);
         batch(() => {
@@ -151,7 +159,7 @@ export class Table {
         this.shown = 0;
         this.step.value = null;
         this.sending.value = false;
-        const events: Shown[] = [];
+        const events: Shown<G["event"]>[] = [];
         if (to > 0) {
             this.engine.begin(this.lines[0]!, this.source.seat, Number(this.source.direct));
             for (const line of this.lines.slice(1, to)) events.push(this.observe(line)!);
@@ -167,13 +175,13 @@ export class Table {
         this.look();
     }
 
-    private observe(line: string): Shown | null {
+    private observe(line: string): Shown<G["event"]> | null {
         const told = this.engine.observe(line);
         if ("problem" in told) {
             this.problem.value = told.problem;
             return null;
         }
-        return { number: told.number, line: JSON.parse(line) as AnyEvent, text: told.text };
+        return told as Shown<G["event"]>;
     }
 
     /** Shows lines until one of them asks for time. */
@@ -207,11 +215,14 @@ export class Table {
     }
 
     /** Asks the engine what there is to see and to do. */
-    private look(): Position {
-        const position = this.engine.position();
+    private look(): G["position"] {
+        const position = this.engine.position() as G["position"];
         this.position.value = position;
         const last = this.shown === this.lines.length;
-        this.choices.value = last && !this.sending.value && !this.ended.value ? this.engine.choices() : [];
+        this.choices.value =
+            last && !this.sending.value && !this.ended.value
+                ? (this.engine.choices() as Choice<G["event"]>[])
+                : [];
         return position;
     }
 

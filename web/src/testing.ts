@@ -1,7 +1,10 @@
 // What tests without a browser use: tests/browser/*.mjs.
 export { startEngine } from "./engine";
-export { flightsOf, noteName } from "./games/flights";
+export { events as bars } from "./games/bars/events";
+export { flightsOf, noteName } from "./games/bars/flights";
 export { logEntries } from "./games/log";
+export { events as loot } from "./games/loot/events";
+export { events as mice } from "./games/mice/events";
 export { Host } from "./host";
 export { LocalSource } from "./local";
 export { readStory, verify } from "./replay/source";

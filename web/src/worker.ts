@@ -1,6 +1,5 @@
 // The worker: hosts games against bots, and thinks about hints, so that the page never waits.
 import { loadModule, masterModule, startEngine } from "./engine";
-import type { Request } from "./messages";
 import { Serving } from "./serving";
 import { loadTexts } from "./texts";
 
@@ -26,6 +25,6 @@ const serving = loadModule()
             }),
     );
 
-scope.onmessage = async ({ data }: MessageEvent<Request>) => {
-    await (await serving).hear(data);
+scope.onmessage = async ({ data }: MessageEvent<unknown>) => {
+    await (await serving).receive(data);
 };

@@ -1,115 +1,33 @@
-/* What the tables of all games share: choices that are lifted and sent, the log, the advice. */
+/* What the tables of all games share: undo, waiting, the end, the advice. */
 import { useSignal } from "@preact/signals";
-import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
-import type { Advice, AnyEvent, Choice as Legal, Position } from "../engine";
+import type { Advice, Position } from "../engine";
+import { pageTitle } from "../look/notify";
 import { settings } from "../look/settings";
 import { percent, t } from "../look/text";
+import { ActionBar, Busy, Button, HintRow, TableFrame, type TableFrameProps } from "../parts";
 import type { Table } from "../table";
-import { ActionBar, Busy, Button, HintRow, type Choice, type TableFrameProps } from "../parts";
+import type { Frame } from "./module";
+import { factsOf } from "./registry";
 
-/** What the page knows and a game does not: the line to the server, what else can be done. */
-export type Frame = Pick<
-    TableFrameProps,
-    "above" | "connection" | "menu" | "onChat" | "unread" | "root" | "phase"
-> & {
-    /** Beside the table: what a first game explains now. */
-    coach?: ComponentChildren;
-    /** A table that one can come back to: what was seen of it is kept under this name. */
-    id?: string;
-    /** A record that is looked at, not a game that is played. */
-    still?: boolean;
-    /** When the game is over. */
-    again?: { text: string; onPick: () => void };
-    replay?: () => void;
-    /** To a line of the record, from its number in the log. */
-    jump?: (number: number) => void;
+type GameFrameProps = Omit<TableFrameProps, "game" | "title" | "rules" | "where"> & {
+    at: Position;
+    where?: string;
 };
 
-export interface GameProps<P extends Position = Position> {
-    table: Table;
-    /** The position that is on the screen. */
-    at: P;
-    frame: Frame;
-    /** What every game has at its side: what happened. */
-    side: ComponentChildren;
-}
-
-function agrees(line: AnyEvent, verb: string, fields: Record<string, unknown>): boolean {
+/** The page of a table, with what is known of its game; the title of the window says where the game is. */
+export function GameFrame({ at, where, ...props }: GameFrameProps) {
+    const { title, rules } = factsOf(at.game);
+    useEffect(() => void (pageTitle.value = where ? `${title}, ${where}` : title), [title, where]);
     return (
-        line.do === verb &&
-        Object.entries(fields).every(([name, value]) => JSON.stringify(line[name]) === JSON.stringify(value))
+        <TableFrame
+            game={at.game}
+            title={title}
+            rules={rules}
+            where={at.over ? t("The end") : where}
+            {...props}
+        />
     );
-}
-
-export interface Moves {
-    /** What was chosen and is not sent yet. */
-    staged: AnyEvent | null;
-    /** Takes a choice: sends it, or lifts it first where the person wants to confirm. */
-    pick: (legal: Legal) => void;
-    send: () => void;
-    drop: () => void;
-    /** All legal choices of a verb. */
-    all: (verb: string) => Legal[];
-    /** The legal choice of this verb with these fields. */
-    find: (verb: string, fields?: Record<string, unknown>) => Legal | undefined;
-    /** The legal choice of this verb with these fields, as a thing to touch; if there is none, the rule against it. */
-    of: (verb: string, fields?: Record<string, unknown>, label?: string) => Choice;
-    /** A legal choice as a thing to touch. */
-    as: (legal: Legal, label?: string) => Choice;
-}
-
-export function useMoves(table: Table): Moves {
-    const staged = useSignal<AnyEvent | null>(null);
-    const choices = table.choices.value;
-    useEffect(() => void (staged.value = null), [choices]);
-    const play = (line: AnyEvent) => {
-        staged.value = null;
-        void table.play(line);
-    };
-    const pick = ({ line }: Legal) => {
-        if (settings.peek().confirm && staged.peek() !== line) staged.value = line;
-        else play(line);
-    };
-    const as = (legal: Legal, label = legal.text): Choice => ({
-        legal: true,
-        label,
-        chosen: settings.value.confirm ? staged.value === legal.line : undefined,
-        onPick: () => pick(legal),
-    });
-    const find = (verb: string, fields: Record<string, unknown> = {}) =>
-        choices.find(({ line }) => agrees(line, verb, fields));
-    const of = (verb: string, fields: Record<string, unknown> = {}, label?: string): Choice => {
-        const found = find(verb, fields);
-        if (found) return as(found, label);
-        const you = table.position.value?.you;
-        if (choices.length === 0 || you === null || you === undefined) return {};
-        return { illegal: whyNot(table, { by: you, do: verb, ...fields }), label };
-    };
-    return {
-        staged: staged.value,
-        pick,
-        as,
-        of,
-        find,
-        send: () => staged.peek() && play(staged.peek()!),
-        drop: () => void (staged.value = null),
-        all: (verb) => choices.filter(({ line }) => line.do === verb),
-    };
-}
-
-/** The rule against a line, as the toast says it. */
-export function whyNot(table: Table, line: AnyEvent): NonNullable<Choice["illegal"]> {
-    const problem = table.whyNot(line);
-    const game = table.position.peek()!.game;
-    return { text: problem?.text ?? "", rule: problem?.rule ? { game, id: problem.rule } : undefined };
-}
-
-/** The main button while something is lifted and not sent. */
-export function confirmation(moves: Moves, table: Table): (Choice & { text: string }) | undefined {
-    if (!moves.staged) return undefined;
-    const legal = table.choices.value.find(({ line }) => line === moves.staged);
-    return { text: legal?.text ?? t("Send"), onPick: moves.send };
 }
 
 /** Undo, where the law allows it. */

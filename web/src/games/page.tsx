@@ -1,133 +1,106 @@
 /* The page of a game: shows a table at the person's pace, moves what has moved, and tells what happened meanwhile. */
 import { effect, untracked, useSignal } from "@preact/signals";
-import type { ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { GameName, Position } from "../engine";
 import { moving } from "../look/motion";
 import { yourTurn } from "../look/notify";
 import { settings, speed } from "../look/settings";
 import { keepSeen, lastSeen } from "../look/seen";
-import { play as sound, type Sound } from "../look/sound";
+import { play as sound } from "../look/sound";
 import { t } from "../look/text";
 import { Button, Dialog, Log, Recap, tell, Waiting, type LogEntry } from "../parts";
 import type { Shown, Table } from "../table";
-import { loadView } from ".";
-import type { Frame, GameProps } from "./game";
-import { flightsOf } from "./flights";
 import { logEntries, namesOn } from "./log";
+import { LONG_LOOK, type Frame, type GameTable } from "./module";
+import { loadTable } from "./registry";
 
-/** How long an event is alone on the screen at normal speed, in milliseconds; what is not named passes at once. */
-const STAYS: Record<string, number> = {
-    reveal: 750,
-    bid: 550,
-    pass: 450,
-    court: 650,
-    thief: 800,
-    won: 900,
-    unsold: 800,
-    money: 160,
-    lay: 500,
-    show: 900,
-    offer: 650,
-    answers: 700,
-    settle: 900,
-    dice: 750,
-    cat: 800,
-    reroll: 350,
-    support: 350,
-    place: 380,
-    complete: 800,
-    anna: 600,
-    candy: 500,
-    secure: 600,
-    steal: 600,
-    share: 600,
-};
-
-const A_LONG_LOOK = 24 * 3600 * 1000;
-
-/** What is heard with an event, where sounds are on. */
-const SOUNDS: Record<string, Sound> = {
-    reveal: "card",
-    bid: "cheque",
-    won: "cheque",
-    show: "card",
-    settle: "coin",
-    dice: "die",
-    place: "die",
-    complete: "coin",
-    roll: "die",
-};
-
-function soundOf({ line }: Shown): Sound | undefined {
-    if (line.do === "reveal" && line.card === "police") return "whistle";
-    if (line.do === "cat" && line.comes) return "purr";
-    return SOUNDS[line.do ?? ""];
-}
-
-/** Moves of one's own need no pause: one knows them. */
-function paceOf(table: Table): (event: Shown) => number {
+/** Moves of one's own need no pause: one knows them. What waits for somebody waits at any speed. */
+function paceOf(table: Table, game: GameTable): (event: Shown) => number {
     return ({ line }) => {
         if (line.by === table.source.seat) return 0;
-        if (line.do === "score") return A_LONG_LOOK; /* until the sheet is closed */
-        const duel = line.do === "roll" && line.by === "chance";
-        return (duel ? 900 : (STAYS[line.do ?? ""] ?? 0)) * speed();
+        const stay = game.events.stay(line);
+        return stay === LONG_LOOK ? stay : stay * speed();
     };
 }
 
+/** The table of a game, once it is loaded. Until then no event passes unseen. */
+function useGameTable(name: GameName | undefined, table: Table, still: boolean): GameTable | null {
+    const game = useSignal<GameTable | null>(null);
+    useEffect(() => {
+        if (!still) table.setPace(() => LONG_LOOK);
+    }, [table]);
+    useEffect(() => {
+        if (name) void loadTable(name).then((made) => void (game.value = made));
+    }, [name]);
+    const loaded = game.value;
+    useEffect(() => {
+        if (!loaded || still) return;
+        table.setPace(paceOf(table, loaded));
+        table.goOn();
+    }, [table, loaded]);
+    return loaded;
+}
+
 /** The position that is on the screen: the table's, once things have been seen to move. */
-function useShown(table: Table, still = false) {
+function useShown(table: Table, game: GameTable | null) {
     const root = useRef<HTMLDivElement>(null);
     const at = useSignal<Position | null>(null);
-    useEffect(() => {
-        table.pace = still ? () => 0 : paceOf(table);
-        return effect(() => {
-            const next = table.position.value;
-            const here = root.current;
-            if (here && at.peek() && next)
-                void moving(here, () => void (at.value = next), flightsOf(table.step.peek()));
-            else at.value = next;
-        });
-    }, [table]);
+    useEffect(
+        () =>
+            effect(() => {
+                const next = table.position.value;
+                const here = root.current;
+                const step = table.step.peek();
+                if (here && at.peek() && next)
+                    void moving(
+                        here,
+                        () => void (at.value = next),
+                        step ? game?.events.flights?.(step) : undefined,
+                    );
+                else at.value = next;
+            }),
+        [table, game],
+    );
     return { root, at: at.value };
 }
 
 /** What came while the page was hidden or closed, once it is seen again. */
-function useRecap(table: Table, id: string | undefined) {
+function useRecap(table: Table, id: string | undefined, entriesOf: () => LogEntry[]) {
     const missed = useSignal<LogEntry[]>([]);
     useEffect(() => {
         let seen = id === undefined ? null : lastSeen(id);
-        const look = () => {
+        const noteSeen = () => {
             const last = table.events.value.at(-1)?.number;
-            if (last !== undefined && !document.hidden) seen = last;
-            if (last !== undefined && !document.hidden && id !== undefined) keepSeen(id, last);
+            if (last === undefined || document.hidden) return;
+            seen = last;
+            if (id !== undefined) keepSeen(id, last);
         };
-        const tell = () => {
+        const tellMissed = () => {
             const since = seen;
             if (since === null) return;
-            const entries = logEntries(table).filter((entry) => entry.number > since);
+            const entries = entriesOf().filter((entry) => entry.number > since);
             if (entries.filter((entry) => entry.seat !== table.source.seat).length > 2)
                 missed.value = entries;
         };
-        const turn = () => {
+        const comeBack = () => {
             if (document.hidden) return;
             table.catchUp();
-            untracked(() => (tell(), look()));
+            untracked(() => (tellMissed(), noteSeen()));
         };
-        if (seen !== null) turn();
-        document.addEventListener("visibilitychange", turn);
-        const stop = effect(look);
-        return () => (stop(), document.removeEventListener("visibilitychange", turn));
+        if (seen !== null) comeBack();
+        document.addEventListener("visibilitychange", comeBack);
+        const stop = effect(noteSeen);
+        return () => (stop(), document.removeEventListener("visibilitychange", comeBack));
     }, [table]);
     return missed;
 }
 
-function useEvents(table: Table): void {
+function useEvents(table: Table, game: GameTable): void {
     useEffect(
         () =>
             effect(() => {
                 const event = table.events.value.at(-1);
-                const made = event && soundOf(event);
+                const made = event && game.events.sound?.(event.line);
                 if (made) sound(made);
             }),
         [table],
@@ -139,6 +112,8 @@ function useEvents(table: Table): void {
             effect(() => {
                 const problem = table.problem.value;
                 if (problem) tell(problem.text, "bad");
+                else if (table.source.fault?.value)
+                    tell(t("The game has stopped. Reload the page: nothing is lost."), "bad");
             }),
         [table],
     );
@@ -152,27 +127,26 @@ function useEvents(table: Table): void {
     );
 }
 
-/** The table of a game, once it is loaded. */
-function useView(game: GameName | undefined) {
-    const view = useSignal<ComponentType<GameProps> | null>(null);
-    useEffect(() => {
-        if (game) void loadView(game).then((made) => void (view.value = made));
-    }, [game]);
-    return view.value;
+interface GamePageProps {
+    table: Table;
+    frame: Frame;
+    /** Every step is shown as it comes, without a pace of its own. */
+    still?: boolean;
 }
 
-/** `still`: every step is shown as it comes, without a pace of its own. */
-export function GamePage({ table, frame, still }: { table: Table; frame: Frame; still?: boolean }) {
-    const { root, at } = useShown(table, still);
-    const View = useView(at?.game);
-    const missed = useRecap(table, frame.id);
-    useEvents(table);
-    if (!at || !View) return <Waiting />;
-    const whole: Frame = { ...frame, root, still, phase: at.phase };
-    const side = <Log entries={logEntries(table)} news={table.events.value} onJump={frame.jump} />;
+function LoadedPage({ table, frame, still, game }: GamePageProps & { game: GameTable }) {
+    const { root, at } = useShown(table, game);
+    const entriesOf = () => logEntries(table, game.events.log);
+    const missed = useRecap(table, frame.id, entriesOf);
+    useEvents(table, game);
+    if (!at) return <Waiting />;
+    const phase = "phase" in at ? at.phase : at.over ? "over" : "turn";
+    const whole: Frame = { ...frame, root, still, phase };
+    const side = <Log entries={entriesOf()} news={table.events.value} onJump={frame.jump} />;
+    const close = () => void (missed.value = []);
     return (
         <>
-            <View
+            <game.View
                 table={table}
                 at={{ ...at, names: namesOn(at, table.source.direct) }}
                 frame={whole}
@@ -181,9 +155,9 @@ export function GamePage({ table, frame, still }: { table: Table; frame: Frame; 
             <Dialog
                 open={missed.value.length > 0}
                 title={t("While you were away")}
-                onClose={() => void (missed.value = [])}
+                onClose={close}
                 actions={
-                    <Button go onPick={() => void (missed.value = [])}>
+                    <Button go onPick={close}>
                         {t("Go on")}
                     </Button>
                 }
@@ -192,4 +166,9 @@ export function GamePage({ table, frame, still }: { table: Table; frame: Frame; 
             </Dialog>
         </>
     );
+}
+
+export function GamePage({ table, frame, still = false }: GamePageProps) {
+    const game = useGameTable(table.position.value?.game, table, still);
+    return game ? <LoadedPage table={table} frame={frame} still={still} game={game} /> : <Waiting />;
 }

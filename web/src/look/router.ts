@@ -1,9 +1,8 @@
-/* Where in the program the person is. Addresses are /#/rules/loot/L21, so that any server of files will do; the link of a
- * table is /t/ID, which the server knows. */
+/* Where in the program the person is. */
 import { signal } from "@preact/signals";
 import type { GameName } from "../engine";
-
-export const GAMES: readonly GameName[] = ["loot", "bars", "mice"];
+import { isGame } from "../games/registry";
+import { href } from "./address";
 
 export type Route =
     | { page: "home" | "settings" | "about" | "unknown" }
@@ -19,23 +18,13 @@ function read(): Route {
     if (page === "settings" || page === "about") return { page };
     if (page === "replay") return { page, id: word || undefined };
     if (page === "t" && word) return { page: "table", id: word };
-    if (!(GAMES as readonly string[]).includes(word)) return { page: "unknown" };
-    const game = word as GameName;
-    if (page === "play" || page === "learn") return { page, game };
-    if (page === "rules") return { page, game, rule };
+    if (!isGame(word)) return { page: "unknown" };
+    if (page === "play" || page === "learn") return { page, game: word };
+    if (page === "rules") return { page, game: word, rule };
     return { page: "unknown" };
 }
 
 export const route = signal<Route>(read());
-
-/** "/rules/loot" → "/#/rules/loot" */
-export function href(path: string): string {
-    return path === "/" || path.startsWith("/t/") ? path : `/#${path}`;
-}
-
-export function rulePath(game: string, rule?: string): string {
-    return href(`/rules/${game}${rule ? `/${rule}` : ""}`);
-}
 
 export function go(path: string): void {
     history.pushState(null, "", href(path));

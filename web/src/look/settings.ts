@@ -27,12 +27,12 @@ export interface Settings {
     hints: boolean;
     /** Tell the system when it is one's turn and the page is hidden. */
     notify: boolean;
-    /** The names and figures of loot: police 2004 or Ra 2020. */
-    edition: "police" | "ra";
+    /** Names and pictures, where a game has several: the word of the one that was chosen. */
+    edition: string;
     /** How one is called at tables; empty: "Guest". */
     name: string;
-    /** "Play now" means: so many players, bots of this kind. */
-    seats: Record<GameName, number>;
+    /** "Play now" means: so many players (by game, where it was set), bots of this kind. */
+    seats: Partial<Record<GameName, number>>;
     bot: Level;
 }
 
@@ -48,9 +48,9 @@ const DEFAULTS: Settings = {
     keys: true,
     hints: true,
     notify: false,
-    edition: "police",
+    edition: "",
     name: "",
-    seats: { loot: 4, bars: 5, mice: 4 },
+    seats: {},
     bot: "casual",
 };
 
@@ -64,7 +64,7 @@ const isPart: { [K in keyof Settings]: Guard<Settings[K]> } = {
     keys: isFlag,
     hints: isFlag,
     notify: isFlag,
-    edition: isOneOf("police", "ra"),
+    edition: isText,
     name: isText,
     seats: isRecordOf(isWhole),
     bot: isOneOf(...LEVELS),
@@ -74,8 +74,7 @@ const isPart: { [K in keyof Settings]: Guard<Settings[K]> } = {
 function load(): Settings {
     const stored = readKept(KEY, isObject) ?? {};
     const good = Object.entries(isPart).filter(([key, is]) => is(stored[key]));
-    const all: Settings = { ...DEFAULTS, ...Object.fromEntries(good.map(([key]) => [key, stored[key]])) };
-    return { ...all, seats: { ...DEFAULTS.seats, ...all.seats } };
+    return { ...DEFAULTS, ...Object.fromEntries(good.map(([key]) => [key, stored[key]])) };
 }
 
 export const settings = signal<Settings>(load());

@@ -17,7 +17,7 @@ function Words({ onClose }: { onClose: () => void }) {
                     "Type these words on another device, and you are the same person there, with the same tables. Whoever knows them is you: keep them to yourself.",
                 )}
             </p>
-            <ol class="words">
+            <ol class="identity-words">
                 {words.value.map((word, i) => (
                     <li key={i}>
                         <code>{word}</code>

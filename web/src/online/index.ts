@@ -3,20 +3,17 @@ import { effect, signal } from "@preact/signals";
 import { route } from "../look/router";
 import { settings } from "../look/settings";
 import { t } from "../look/text";
+import { tell } from "../parts";
 import { lobby, type TableEntry } from "../shell/lobby";
 import { Identity } from "./identity";
 import { line } from "./line";
 import { inviteTo, MakeDialog } from "./make";
 import { TablePage } from "./page";
-import { namesOf, type LobbyState } from "./room";
+import { isListed, type Listed } from "./messages";
+import { garbledText, namesOf } from "./room";
 
 const open = signal<TableEntry[]>([]);
 const mine = signal<TableEntry[]>([]);
-
-interface Listed {
-    table: string;
-    lobby: LobbyState;
-}
 
 function entryOf({ table, lobby: of }: Listed): TableEntry {
     const taken = of.seats.filter(({ who, level }) => who ?? level);
@@ -37,8 +34,8 @@ function entryOf({ table, lobby: of }: Listed): TableEntry {
 async function look(): Promise<void> {
     const answer = await line.ask("tables").catch(() => null);
     if (!answer) return;
-    open.value = (answer.open as Listed[]).map(entryOf);
-    mine.value = (answer.mine as Listed[]).map(entryOf);
+    open.value = answer.open.filter(isListed).map(entryOf);
+    mine.value = answer.mine.filter(isListed).map(entryOf);
 }
 
 const EVERY = 10_000;
@@ -73,6 +70,9 @@ function keepName(): void {
 }
 
 export function goOnline(): void {
+    effect(() => {
+        if (line.garbled.value > 0) tell(garbledText(), "bad");
+    });
     effect(() => {
         if (line.hello.value && !lobby.peek())
             lobby.value = {

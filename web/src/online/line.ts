@@ -2,8 +2,19 @@
  * server tells by itself. docs/protocol.md */
 import { signal } from "@preact/signals";
 import { settings } from "../look/settings";
+import { isObject, parseAs } from "../shape";
 import type { Connection } from "../source";
 import { ownKey } from "./key";
+import {
+    ANSWERS,
+    isAnswer,
+    isPush,
+    isRefusal,
+    type Answer,
+    type Hello,
+    type Push,
+    type Verb,
+} from "./messages";
 
 export class Refused extends Error {
     constructor(
@@ -18,15 +29,15 @@ export class Refused extends Error {
 /** The socket broke before the answer came: whether it was heard is not known. */
 export class Lost extends Error {}
 
-export interface Hello {
-    who: string;
-    name: string;
-    now: number;
-    levels: Record<string, string[]>;
-}
+/** What came is nothing that this page understands. */
+export class Garbled extends Error {}
 
-type Answer = Record<string, unknown>;
-type Push = Answer & { table?: string };
+type Fields = Record<string, unknown>;
+
+interface Open {
+    resolve: (answer: unknown) => void;
+    reject: (why: Error) => void;
+}
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8000;
@@ -34,13 +45,15 @@ const LONGEST_WAIT = 8000;
 export class Line {
     readonly state = signal<Connection>("connecting");
     readonly hello = signal<Hello | null>(null);
+    /** How often something came that is not of the protocol; the socket was then closed, and is opened again after a while. */
+    readonly garbled = signal(0);
     /** By how much the server's clock is ahead of this one, in ms. */
     ahead = 0;
 
     private socket: WebSocket | null = null;
     private next = 1;
     private wait = FIRST_WAIT;
-    private readonly asked = new Map<number, { good: (answer: Answer) => void; bad: (why: Error) => void }>();
+    private readonly asked = new Map<number, Open>();
     private readonly listeners = new Set<(push: Push) => void>();
     private readonly returns = new Set<() => void>();
 
@@ -57,7 +70,7 @@ export class Line {
         this.socket = socket;
         this.state.value = navigator.onLine ? "connecting" : "offline";
         socket.onopen = () => void this.greet();
-        socket.onmessage = ({ data }) => this.take(JSON.parse(data as string) as Answer);
+        socket.onmessage = ({ data }) => this.receive(data);
         socket.onclose = () => this.socket === socket && this.closed();
     }
 
@@ -73,17 +86,15 @@ export class Line {
         return () => this.listeners.delete(hear);
     }
 
-    ask(verb: string, fields: Answer = {}): Promise<Answer> {
-        return new Promise((good, bad) => {
-            if (this.socket?.readyState !== WebSocket.OPEN) return bad(new Lost("no connection"));
-            const id = this.next++;
-            this.asked.set(id, { good, bad });
-            this.socket.send(JSON.stringify({ id, do: verb, ...fields }));
-        });
+    async ask<V extends Verb>(verb: V, fields: Fields = {}): Promise<Answer<V>> {
+        const answer = await this.send(verb, fields);
+        if (ANSWERS[verb](answer)) return answer as Answer<V>;
+        this.refuseMessage();
+        throw new Garbled(`the answer to ${verb}`);
     }
 
     /** Asks until there is an answer, however often the socket breaks: for what may be asked twice. */
-    async insist(verb: string, fields: Answer): Promise<Answer> {
+    async insist<V extends Verb>(verb: V, fields: Fields): Promise<Answer<V>> {
         for (;;) {
             await this.up();
             try {
@@ -92,6 +103,15 @@ export class Line {
                 if (!(error instanceof Lost)) throw error;
             }
         }
+    }
+
+    private send(verb: Verb, fields: Fields): Promise<unknown> {
+        return new Promise((resolve, reject) => {
+            if (this.socket?.readyState !== WebSocket.OPEN) return reject(new Lost("no connection"));
+            const id = this.next++;
+            this.asked.set(id, { resolve, reject });
+            this.socket.send(JSON.stringify({ id, do: verb, ...fields }));
+        });
     }
 
     /** Closes and greets again: one is somebody else now. */
@@ -108,11 +128,11 @@ export class Line {
     private async greet(): Promise<void> {
         const name = settings.peek().name.trim();
         try {
-            const answer = (await this.ask("hello", {
+            const answer = await this.ask("hello", {
                 protocol: 1,
                 key: ownKey(),
                 ...(name ? { name } : {}),
-            })) as unknown as Hello;
+            });
             this.wait = FIRST_WAIT;
             this.ahead = answer.now - Date.now();
             this.hello.value = answer;
@@ -124,21 +144,39 @@ export class Line {
         }
     }
 
-    private take(message: Answer): void {
-        if (typeof message.re !== "number") {
-            for (const hear of [...this.listeners]) hear(message as Push);
-            return;
-        }
+    /** A message of the server, of which nothing is known yet. */
+    receive(data: unknown): void {
+        const message = typeof data === "string" ? parseAs(isObject, data) : null;
+        if (isAnswer(message)) this.answer(message);
+        else if (message && !("re" in message) && isPush(message))
+            for (const hear of [...this.listeners]) hear(message);
+        else this.refuseMessage();
+    }
+
+    private answer(message: { re: number }): void {
         const open = this.asked.get(message.re);
         this.asked.delete(message.re);
-        const error = message.error as { code: string; rule?: string; text: string } | undefined;
-        if (error) open?.bad(new Refused(error.code, error.rule ?? null, error.text));
-        else open?.good(message);
+        if (isRefusal(message)) {
+            const { code, rule, text } = message.error;
+            open?.reject(new Refused(code, rule ?? null, text));
+        } else if ("error" in message) {
+            this.refuseMessage();
+            open?.reject(new Garbled("an error"));
+        } else {
+            open?.resolve(message);
+        }
+    }
+
+    /** The server and this page do not understand each other: after a while it is tried again. */
+    private refuseMessage(): void {
+        this.garbled.value++;
+        this.wait = LONGEST_WAIT;
+        this.socket?.close();
     }
 
     private closed(): void {
         this.state.value = navigator.onLine ? "connecting" : "offline";
-        for (const { bad } of this.asked.values()) bad(new Lost("the connection broke"));
+        for (const { reject } of this.asked.values()) reject(new Lost("the connection broke"));
         this.asked.clear();
         setTimeout(() => this.open(), this.wait * (0.7 + 0.6 * Math.random()));
         this.wait = Math.min(LONGEST_WAIT, this.wait * 2);

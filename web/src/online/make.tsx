@@ -5,7 +5,8 @@ import { go } from "../look/router";
 import { settings, set, type Level } from "../look/settings";
 import { t } from "../look/text";
 import { Button, Dialog, Field, Segmented, Stepper, Switch, tell } from "../parts";
-import { gameTitle, levelName, TITLES } from "../shell/titles";
+import { factsOf, gameTitle, optionsOf } from "../games/registry";
+import { levelName } from "../shell/levels";
 import { randomHex } from "./key";
 import { line } from "./line";
 import { levelsOf, problemOf } from "./room";
@@ -25,7 +26,7 @@ const draft = signal<{
 export function inviteTo(game: GameName): void {
     draft.value = {
         game,
-        seats: Math.max(TITLES[game].seats[0], 3),
+        seats: Math.max(factsOf(game).seats[0], 3),
         bots: "none",
         pace: "none",
         open: false,
@@ -34,7 +35,6 @@ export function inviteTo(game: GameName): void {
 
 async function make(): Promise<void> {
     const { game, seats, bots, pace, open } = draft.peek()!;
-    const { edition } = settings.peek();
     try {
         const answer = await line.ask("make", {
             game,
@@ -42,11 +42,11 @@ async function make(): Promise<void> {
             open,
             clock: CLOCKS[pace],
             nonce: randomHex(32),
-            options: game === "loot" && edition === "ra" ? { theme: "ra" } : {},
+            options: optionsOf(game),
             bots: Array.from({ length: seats }, (_, seat) => (seat === 0 || bots === "none" ? null : bots)),
         });
         draft.value = null;
-        go(`/t/${answer.table as string}`);
+        go(`/t/${answer.table}`);
     } catch (error) {
         tell(problemOf(error).text, "bad");
     }
@@ -57,7 +57,7 @@ export function MakeDialog() {
     if (!at) return null;
     const change = (part: Partial<typeof at>) => void (draft.value = { ...at, ...part });
     const levels = levelsOf(at.game);
-    const [min, max] = TITLES[at.game].seats;
+    const [min, max] = factsOf(at.game).seats;
     return (
         <Dialog
             open

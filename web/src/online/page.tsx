@@ -6,7 +6,8 @@ import { useTable } from "../games/made";
 import { GamePage } from "../games/page";
 import { pageTitle } from "../look/notify";
 import { keepSeen, lastSeen } from "../look/seen";
-import { go, href } from "../look/router";
+import { href } from "../look/address";
+import { go } from "../look/router";
 import { t, tn } from "../look/text";
 import {
     Button,
@@ -22,15 +23,17 @@ import {
 } from "../parts";
 import { download } from "../shell/kept";
 import { MissingPage } from "../shell/pages";
-import { gameSentence, gameTitle, levelName } from "../shell/titles";
+import { factsOf, gameSentence, gameTitle } from "../games/registry";
+import { levelName } from "../shell/levels";
 import { TopLine } from "../shell/top";
 import type { Table } from "../table";
 import { ChatBox } from "./chat";
 import { randomHex } from "./key";
 import { line } from "./line";
-import { levelsOf, namesOf, problemOf, Room, SocketSource, type LobbyState, type Sitting } from "./room";
+import type { LobbyState, Sitting, Verb, Answer } from "./messages";
+import { levelsOf, namesOf, problemOf, Room, SocketSource } from "./room";
 
-type Ask = (verb: string, fields?: Record<string, unknown>) => Promise<Record<string, unknown> | null>;
+type Ask = <V extends Verb>(verb: V, fields?: Record<string, unknown>) => Promise<Answer<V> | null>;
 
 /** Asks something of the table; a refusal is told. */
 function asking(room: Room): Ask {
@@ -143,16 +146,17 @@ function Gathering({ room, lobby, ask }: { room: Room; lobby: LobbyState; ask: A
             <main>
                 <h1>{title}</h1>
                 <p>
-                    {gameSentence(lobby.game)} <a href={href(`/rules/${lobby.game}`)}>{t("Rules")}</a>
+                    {gameSentence(lobby.game)}{" "}
+                    {factsOf(lobby.game).rules && <a href={href(`/rules/${lobby.game}`)}>{t("Rules")}</a>}
                 </p>
-                <section class="panel link-box" aria-label={t("The link of this table")}>
+                <section class="panel gathering-link" aria-label={t("The link of this table")}>
                     <p>{t("Whoever opens this link can sit down or watch.")}</p>
                     <code>{location.href}</code>
                     <Button icon="i-copy" onPick={() => void share(title)}>
                         {t("Share the link")}
                     </Button>
                 </section>
-                <section class="panel tables" aria-label={t("Seats")}>
+                <section class="panel table-list" aria-label={t("Seats")}>
                     <h2>{t("Seats")}</h2>
                     <ol>
                         {lobby.seats.map((sitting, seat) => (
@@ -170,7 +174,7 @@ function Gathering({ room, lobby, ask }: { room: Room; lobby: LobbyState; ask: A
                         {clockSaid(lobby.clock)}
                         {lobby.open ? `, ${t("open to everybody")}` : ""}
                     </p>
-                    <p class="muted small commit">
+                    <p class="muted small gathering-commit">
                         {t("Promise of the dice")}: <code>{lobby.commit}</code>
                     </p>
                 </section>
@@ -330,7 +334,7 @@ function Clocks({ lobby, table }: { lobby: LobbyState; table: Table }) {
 async function rematch(lobby: LobbyState, ask: Ask): Promise<void> {
     if (lobby.next) return go(`/t/${lobby.next}`);
     const answer = await ask("rematch", { nonce: randomHex(32) });
-    if (answer) go(`/t/${answer.table as string}`);
+    if (answer) go(`/t/${answer.table}`);
 }
 
 function Running({ room, lobby, ask }: { room: Room; lobby: LobbyState; ask: Ask }) {

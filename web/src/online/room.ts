@@ -1,47 +1,14 @@
 /* A table at the server, as one sees it: what is beside its record, the chat, and the record itself as a source. */
 import { computed, signal, type Signal } from "@preact/signals";
-import type { Advice, GameName, Problem } from "../engine";
+import type { Advice, AnyEvent, GameName, Problem } from "../engine";
 import { Thinker } from "../local";
 import type { Connection, News, Source } from "../source";
 import { LEVELS, type Level } from "../look/settings";
 import { t } from "../look/text";
 import { tell } from "../parts";
-import { levelName } from "../shell/titles";
-import { line, Refused } from "./line";
-
-export interface Sitting {
-    who?: string;
-    name?: string;
-    level?: string;
-    away?: boolean;
-    here?: boolean;
-}
-
-export interface LobbyState {
-    game: GameName;
-    seats: Sitting[];
-    options: Record<string, unknown>;
-    clock: { move: number; bank: number } | { days: number } | null;
-    status: "gathering" | "running" | "finished" | "abandoned";
-    maker: string;
-    commit: string;
-    open: boolean;
-    paused?: boolean;
-    /** The seats that have asked for it. */
-    asked?: Record<"pause" | "resume" | "end", number[]>;
-    muted?: string[];
-    next?: string | null;
-    clocks?: { since: number; seats: { bank: number }[] };
-    spectators: number;
-}
-
-export interface Said {
-    number: number;
-    at: number;
-    who: string;
-    name: string;
-    text: string;
-}
+import { levelName } from "../shell/levels";
+import { Garbled, line, Refused } from "./line";
+import type { ChatMessage, LobbyState, Push } from "./messages";
 
 /** The names of those at a table, bots by their level. */
 export function namesOf(lobby: LobbyState): string[] {
@@ -56,14 +23,21 @@ export function levelsOf(game: GameName): Level[] {
     return (line.hello.value?.levels[game] ?? []).filter((level) => known.includes(level)) as Level[];
 }
 
+export function garbledText(): string {
+    return t(
+        "The server said something that this page does not understand. Reload the page if that stays so.",
+    );
+}
+
 export function problemOf(error: unknown): Problem {
     if (error instanceof Refused) return { name: error.code, rule: error.rule, text: error.message };
+    if (error instanceof Garbled) return { name: "garbled", rule: null, text: garbledText() };
     return { name: "lost", rule: null, text: t("The server can not be reached now.") };
 }
 
 export class Room {
     readonly lobby = signal<LobbyState | null>(null);
-    readonly chat = signal<readonly Said[]>([]);
+    readonly chat = signal<readonly ChatMessage[]>([]);
     readonly missing = signal<string | null>(null);
     /** Lines of the record have come: the game has begun. */
     readonly begun = signal(false);
@@ -72,6 +46,7 @@ export class Room {
         () => this.lobby.value?.seats.findIndex(({ who }) => who && who === line.hello.value?.who) ?? -1,
     );
     readonly lines: string[] = [];
+    private setup: AnyEvent | null = null;
     private readonly hearers = new Set<(news: News) => void>();
     private readonly stops: (() => void)[];
 
@@ -92,16 +67,12 @@ export class Room {
         }
     }
 
-    private take(push: Record<string, unknown>): void {
-        if (push.clocks && this.lobby.peek())
-            this.lobby.value = { ...this.lobby.peek()!, clocks: push.clocks as LobbyState["clocks"] };
-        if (push.lobby) this.know(push.lobby as LobbyState);
-        if (push.chat) this.hearChat(push.chat as Said[]);
-        if (push.lines)
-            this.hearLines(
-                push.from as number,
-                (push.lines as unknown[]).map((one) => JSON.stringify(one)),
-            );
+    private take({ clocks, lobby, chat, from, lines }: Push): void {
+        const known = this.lobby.peek();
+        if (clocks && known) this.lobby.value = { ...known, clocks };
+        if (lobby) this.know(lobby);
+        if (chat) this.hearChat(chat);
+        if (lines && from !== undefined) this.hearLines(from, lines);
     }
 
     private know(lobby: LobbyState): void {
@@ -113,29 +84,28 @@ export class Room {
         if (renamed && this.lines.length > 0) this.tell({ from: 0, lines: this.record() });
     }
 
-    private hearChat(said: Said[]): void {
+    private hearChat(said: ChatMessage[]): void {
         const known = this.chat.peek().at(-1)?.number ?? 0;
         this.chat.value = [...this.chat.peek(), ...said.filter(({ number }) => number > known)];
     }
 
     /** Lines may come twice after a break; they are never other ones. */
-    private hearLines(from: number, lines: string[]): void {
+    private hearLines(from: number, lines: AnyEvent[]): void {
         if (from > this.lines.length) return void this.watch();
         const fresh = lines.slice(this.lines.length - from);
         if (fresh.length === 0) return;
         const first = this.lines.length;
-        this.lines.push(...fresh);
+        if (first === 0) this.setup = fresh[0]!;
+        this.lines.push(...fresh.map((line) => JSON.stringify(line)));
         this.begun.value = true;
-        this.tell(first === 0 ? { from: 0, lines: this.record() } : { from: first, lines: fresh });
+        this.tell({ from: first, lines: first === 0 ? this.record() : this.lines.slice(first) });
     }
 
     /** The record with the names of those who play, which the server keeps apart. */
     record(): string[] {
-        const [setup, ...rest] = this.lines;
-        if (!setup) return [];
         const lobby = this.lobby.peek();
-        const named = lobby ? JSON.stringify({ ...JSON.parse(setup), names: namesOf(lobby) }) : setup;
-        return [named, ...rest];
+        if (!this.setup || !lobby) return [...this.lines];
+        return [JSON.stringify({ ...this.setup, names: namesOf(lobby) }), ...this.lines.slice(1)];
     }
 
     private tell(news: News): void {
@@ -174,10 +144,10 @@ export class SocketSource implements Source {
     }
 
     /** Sent again with the same number after a break, so that it is neither lost nor done twice. */
-    async send(text: string): Promise<Problem | null> {
+    async send(event: AnyEvent): Promise<Problem | null> {
         const number = this.room.lines.length;
         try {
-            await line.insist("act", { table: this.room.id, number, line: JSON.parse(text) as unknown });
+            await line.insist("act", { table: this.room.id, number, line: event });
             return null;
         } catch (error) {
             return problemOf(error);

@@ -48,20 +48,20 @@ export function ActionBar({
             aria-label={t("Your move")}
             tabIndex={-1}
         >
-            <div class="said">
-                <p class="prompt">
+            <div class="act-said">
+                <p class="act-prompt">
                     {lead && <strong>{lead} </strong>}
                     {prompt}
-                    {waiting && <span class="dots" aria-hidden="true" />}
+                    {waiting && <span class="act-dots" aria-hidden="true" />}
                 </p>
                 {tip && (
-                    <p class="tip">
+                    <p class="act-tip">
                         <Sym art="i-hint" />
                         <span>{tip}</span>
                     </p>
                 )}
             </div>
-            {children && <div class="choices">{children}</div>}
+            {children && <div class="act-choices">{children}</div>}
             {(main ?? second ?? onUndo) && (
                 <div class="row">
                     {onUndo && (

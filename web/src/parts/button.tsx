@@ -91,7 +91,7 @@ export function IconButton({
     pressed?: boolean;
     class?: string;
 }) {
-    const look = classes("icon", name);
+    const look = classes("icon-btn", name);
     if (href !== undefined)
         return (
             <a class={look} href={href} aria-label={label} title={label}>

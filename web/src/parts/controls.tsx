@@ -126,7 +126,7 @@ export function Menu({
         <div class={classes("menu", name)} ref={box} onKeyDown={onKey}>
             <button
                 type="button"
-                class="icon"
+                class="icon-btn"
                 aria-label={label}
                 title={label}
                 aria-haspopup="menu"
@@ -153,7 +153,7 @@ function MenuEntry({ item, onDone }: { item: MenuItem; onDone: () => void }) {
                 <Sym art={item.icon} />
             ) : (
                 item.checked !== undefined && (
-                    <span class="tick">{item.checked && <Sym art="i-check" />}</span>
+                    <span class="menu-tick">{item.checked && <Sym art="i-check" />}</span>
                 )
             )}
             <span>{item.text}</span>

@@ -24,7 +24,7 @@ export function HintPanel({
         <section class="panel hint" aria-label={title}>
             <h2>{title}</h2>
             <ul class="hint-rows">{children}</ul>
-            {why && <p class="why">{why}</p>}
+            {why && <p class="hint-why">{why}</p>}
         </section>
     );
 }
@@ -71,7 +71,7 @@ export function HintRow({
             )}
             <span class="hint-text">{text}</span>
             {value !== undefined && <b class={classes("num", tone)}>{value}</b>}
-            {extra !== undefined && <span class="extra num">{extra}</span>}
+            {extra !== undefined && <span class="hint-extra num">{extra}</span>}
             {note && <span class={classes("hint-note", warn && "loss")}>{note}</span>}
             {share !== undefined && <Meter value={share} max={1} label={t("Chance")} />}
         </li>

@@ -73,12 +73,12 @@ export function Log({
                         {entry.seat !== undefined ? (
                             <SeatMark seat={entry.seat} name={entry.name ?? ""} />
                         ) : (
-                            <i class="dot" />
+                            <i class="log-dot" />
                         )}
                         <Told entry={entry} />
                         {link ? (
                             <a
-                                class="n"
+                                class="log-number"
                                 href={link(entry.number)}
                                 aria-label={t("Event {n}", { n: entry.number })}
                             >
@@ -87,14 +87,14 @@ export function Log({
                         ) : onJump ? (
                             <button
                                 type="button"
-                                class="n"
+                                class="log-number"
                                 onClick={() => onJump(entry.number)}
                                 aria-label={t("Event {n}", { n: entry.number })}
                             >
                                 {entry.number}
                             </button>
                         ) : (
-                            <span class="n" aria-hidden="true">
+                            <span class="log-number" aria-hidden="true">
                                 {entry.number}
                             </span>
                         )}
@@ -114,7 +114,7 @@ export function Recap({ entries }: { entries: LogEntry[] }) {
                     {entry.seat !== undefined ? (
                         <SeatMark seat={entry.seat} name={entry.name ?? ""} size={20} />
                     ) : (
-                        <i class="dot" />
+                        <i class="log-dot" />
                     )}
                     <Told entry={entry} />
                 </li>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { number, signed, t } from "../look/text";
-import { rulePath } from "../look/router";
+import { rulePath } from "../look/address";
 import { classes } from "./button";
 import { SeatMark } from "./seat";
 
@@ -36,17 +36,17 @@ function Head({ player, most, said }: { player: ScorePlayer; most: number; said:
     const part = (n: number) => ({ width: `${(Math.max(0, n) / most) * 100}%` });
     return (
         <th scope="col" role="columnheader" class={classes(player.you && "me", player.winner && "winner")}>
-            <span class="who">
+            <span class="sheet-who">
                 <SeatMark seat={player.seat} name={player.name} />
                 <b>{player.name}</b>
             </span>
-            <span class="sum num">{said(total)}</span>
+            <span class="sheet-sum num">{said(total)}</span>
             {before !== undefined && (
                 <small class="num">
                     {said(before)} {gained < 0 ? "−" : "+"} {said(Math.abs(gained))}
                 </small>
             )}
-            <span class="bar" aria-hidden="true">
+            <span class="sheet-bar" aria-hidden="true">
                 <i style={part(Math.min(total, before ?? 0))} />
                 <i
                     class={gained < 0 ? "neg" : ""}
@@ -61,8 +61,8 @@ function Cell({ cell, you }: { cell: ScoreCell; you?: boolean }) {
     const tone = cell.points > 0 ? "up" : cell.points < 0 ? "loss" : "zero";
     return (
         <td role="cell" class={classes(you && "me")}>
-            {cell.show && <span class="shown">{cell.show}</span>}
-            <span class="points">
+            {cell.show && <span class="sheet-shown">{cell.show}</span>}
+            <span class="sheet-points">
                 <b class={classes("num", tone)}>{signed(cell.points)}</b>
                 {cell.note && <small>{cell.note}</small>}
             </span>
@@ -94,7 +94,7 @@ export function ScoreSheet({
                 <caption class="vh">{caption}</caption>
                 <thead role="rowgroup">
                     <tr role="row">
-                        <td role="cell" class="corner">
+                        <td role="cell" class="sheet-corner">
                             {corner ?? t("Score")}
                         </td>
                         {players.map((player) => (

@@ -10,7 +10,7 @@ export function SeatMark({ seat, name, size }: { seat: number; name: string; siz
     const initial = Array.from(name)[0]?.toLocaleUpperCase() ?? "";
     return (
         <span
-            class={`mark p${which} m${which}`}
+            class={`seat-mark seat-p${which} seat-m${which}`}
             aria-hidden="true"
             style={size ? { "--size": `${size}px` } : undefined}
         >
@@ -84,15 +84,15 @@ export function SeatPanel({
     const head = (
         <>
             {figure ?? <SeatMark seat={seat} name={name} />}
-            <span class="who-name">
+            <span class="seat-name">
                 {name}
                 {you && <span class="vh"> ({t("you")})</span>}
             </span>
             {(bot || away) && (
-                <Sym art="i-robot" class="robot" label={away ? t("away: a bot plays") : t("bot")} />
+                <Sym art="i-robot" class="seat-robot" label={away ? t("away: a bot plays") : t("bot")} />
             )}
             {score !== undefined && (
-                <span class="score num">
+                <span class="seat-score num">
                     {score}
                     {unit && <small> {unit}</small>}
                 </span>
@@ -101,18 +101,24 @@ export function SeatPanel({
     );
     return (
         <div
-            class={classes("seat", you && "me", turn && "turn", out && "out", `p${(seat % 8) + 1}`)}
+            class={classes(
+                "seat-panel",
+                you && "me",
+                turn && "turn",
+                out && "out",
+                `seat-p${(seat % 8) + 1}`,
+            )}
             data-place={place ?? `seat-${seat}`}
         >
             {onOpen ? (
-                <button type="button" class="who" onClick={onOpen}>
+                <button type="button" class="seat-who" onClick={onOpen}>
                     {head}
                 </button>
             ) : (
-                <div class="who">{head}</div>
+                <div class="seat-who">{head}</div>
             )}
-            {state && <div class="state">{state}</div>}
-            {children && <div class="in-play">{children}</div>}
+            {state && <div class="seat-state">{state}</div>}
+            {children && <div class="seat-in-play">{children}</div>}
         </div>
     );
 }

@@ -1,16 +1,15 @@
 import type { ComponentChildren, Ref } from "preact";
-import { href } from "../look/router";
+import { href } from "../look/address";
 import { settings, set, SPEEDS, type Speed } from "../look/settings";
 import { t } from "../look/text";
 import { classes, IconButton } from "./button";
 import { Menu, type MenuItem } from "./controls";
 import type { Connection } from "../source";
 import { ConnectionState } from "./meter";
-import { isRa } from "./kinds";
 import { keyHelp } from "../look/keys";
 
 export interface TableFrameProps {
-    game: "loot" | "bars" | "mice";
+    game: string;
     title: string;
     /** "Round 2 of 3" */
     where?: ComponentChildren;
@@ -30,8 +29,10 @@ export interface TableFrameProps {
     root?: Ref<HTMLDivElement>;
     /** Where the game is, in the words of its rules. */
     phase?: string;
-    /** The Ra edition's colours. */
-    ra?: boolean;
+    /** There is a page with its rules. */
+    rules: boolean;
+    /** A class for the whole page: the colours of an edition. */
+    look?: string;
 }
 
 function speedItems(): MenuItem[] {
@@ -63,16 +64,26 @@ export function TableFrame({
     side,
     root,
     phase,
-    ra = game === "loot" && isRa(),
+    look,
+    rules,
 }: TableFrameProps) {
     const items: MenuItem[] = [
         ...menu,
-        { text: t("Rules"), icon: "i-rules", href: href(`/rules/${game}`), apart: menu.length > 0 },
+        ...(rules
+            ? [
+                  {
+                      text: t("Rules"),
+                      icon: "i-rules" as const,
+                      href: href(`/rules/${game}`),
+                      apart: menu.length > 0,
+                  },
+              ]
+            : []),
         { text: t("Keys"), icon: "i-keys", onPick: () => (keyHelp.value = true) },
         { text: t("Settings"), icon: "i-gear", href: href("/settings") },
     ];
     return (
-        <div class={classes("page table-page", ra && "ra")} data-game={game} data-phase={phase} ref={root}>
+        <div class={classes("page table-page", look)} data-game={game} data-phase={phase} ref={root}>
             <a
                 class="skip"
                 href="#act"
@@ -83,7 +94,7 @@ export function TableFrame({
             <header class="topbar">
                 <IconButton icon="i-back" label={t("All games")} href={href("/")} />
                 <h1>{title}</h1>
-                <p class="where">{where}</p>
+                <p class="topbar-where">{where}</p>
                 <ConnectionState state={connection} />
                 <IconButton
                     icon="i-hint"
@@ -91,21 +102,21 @@ export function TableFrame({
                     pressed={settings.value.hints}
                     onPick={() => set({ hints: !settings.peek().hints })}
                 />
-                <Menu class="speed" icon="i-speed" label={t("Speed")} items={speedItems()} />
+                <Menu class="topbar-speed" icon="i-speed" label={t("Speed")} items={speedItems()} />
                 {onChat && (
-                    <span class="with-count">
+                    <span class="topbar-count">
                         <IconButton icon="i-chat" label={t("Chat")} onPick={onChat} />
                         {unread ? <b aria-label={t("{n} new", { n: unread })}>{unread}</b> : null}
                     </span>
                 )}
                 <Menu icon="i-menu" label={t("Menu")} items={items} />
             </header>
-            <div class="above">{above}</div>
+            <div class="table-above">{above}</div>
             <main>
                 {coach}
-                <div class="board">{children}</div>
+                <div class="table-board">{children}</div>
                 {side && (
-                    <aside class="side" tabIndex={0} aria-label={t("Hints and log")}>
+                    <aside class="table-side" tabIndex={0} aria-label={t("Hints and log")}>
                         {side}
                     </aside>
                 )}

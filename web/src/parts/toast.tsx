@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../look/text";
-import { rulePath } from "../look/router";
+import { rulePath } from "../look/address";
 import { Sym } from "./sym";
 
 /** Why something is forbidden: the sentence, and the numbered rule behind it. */
@@ -68,7 +68,7 @@ export function Toasts() {
                             {t("Rule {id}", { id: message.rule.id })}
                         </a>
                     )}
-                    <button type="button" class="icon" aria-label={t("Close")} onClick={hideToast}>
+                    <button type="button" class="icon-btn" aria-label={t("Close")} onClick={hideToast}>
                         <Sym art="i-x" />
                     </button>
                 </div>

@@ -56,7 +56,7 @@ export async function openFile(file: File, engine: Engine): Promise<void> {
 
 function FileButton({ engine }: { engine: Engine | undefined }) {
     return (
-        <label class="btn file">
+        <label class="btn file-btn">
             <span>{t("Open a record")}</span>
             <input
                 type="file"

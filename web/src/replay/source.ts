@@ -1,46 +1,64 @@
 /* A whole record that is looked at again, by the eyes of one seat, up to any of its lines. */
 import { signal } from "@preact/signals";
-import type { Advice, Engine, Problem } from "../engine";
+import type { Advice, AnyEvent, Engine, GameName, Problem } from "../engine";
 import { Thinker } from "../local";
 import type { Connection, News, Source } from "../source";
+import { isAnything, isListOf, isText, isWhole, isWith, parseAs } from "../shape";
 import { t } from "../texts";
 
 /** A record that was read: its lines, and what its setup says. */
 export interface Story {
     lines: string[];
-    game: string;
+    game: GameName;
     seats: number;
     names: string[];
     fair: boolean;
 }
 
+const isSetup = isWith({ game: isText, seats: isWhole }, { names: isListOf(isText), fair: isAnything });
+const isSeal = isWith({ fair: isAnything });
+/** No line of a record is longer; the module has no room for one. */
+const LONGEST_LINE = 100_000;
+
+interface Fault {
+    problem: Problem;
+    line: number;
+}
+
+function fault(line: number, text: string): Fault {
+    return { problem: { name: "record", rule: null, text }, line };
+}
+
 /** Reads a record whole; a problem with the number of its line if the rules do not take it. */
-export function readStory(text: string, engine: Engine): Story | { problem: Problem; line: number } {
+export function readStory(text: string, engine: Engine): Story | Fault {
     const lines = text
         .split("\n")
         .map((line) => line.trim())
         .filter(Boolean);
-    const bad = (problem: Problem, line: number) => ({ problem, line });
-    const problem = engine.host(lines[0] ?? "", "0");
-    if (problem) return bad(problem, 0);
+    const long = lines.findIndex((line) => line.length > LONGEST_LINE);
+    if (long >= 0) return fault(long, t("This line is too long."));
+    const first = engine.host(lines[0] ?? "", "0");
+    if (first) return { problem: first, line: 0 };
     for (let i = 1; i < lines.length; i++) {
-        const found = engine.take(lines[i]!);
-        if (found) return bad(found, i);
+        const problem = engine.take(lines[i]!);
+        if (problem) return { problem, line: i };
     }
-    const setup = JSON.parse(lines[0]!) as { game: string; seats: number; names?: string[]; fair?: unknown };
-    const { game, seats, names = [], fair } = setup;
-    return { lines, game, seats, names, fair: !!fair && "fair" in (JSON.parse(lines.at(-1)!) as object) };
+    const setup = parseAs(isSetup, lines[0]!);
+    const game = engine.games().find(({ name }) => name === setup?.game)?.name;
+    if (!setup || !game) return fault(0, t("This is not the first line of a record."));
+    const { seats, names = [] } = setup;
+    return { lines, game, seats, names, fair: !!setup.fair && parseAs(isSeal, lines.at(-1)!) !== null };
 }
 
 /** Whether every card and roll follows from the seed that was promised: null if so, else the first line that does not. */
-export function verify(story: Story, engine: Engine): number | null {
-    const seed = engine.fairSeed(story.lines[0]!, story.lines.at(-1)!);
-    if (!seed || engine.host(story.lines[0]!, seed)) return 0;
-    for (let i = 1; i < story.lines.length - 1; i++) {
-        const line = story.lines[i]!;
-        const { by } = JSON.parse(line) as { by?: unknown };
-        if (by === "chance") engine.deal();
-        if (engine.take(line)) return i; // not what was dealt, or against the rules
+export function verify(story: Pick<Story, "lines">, engine: Engine): number | null {
+    const [setup = "", ...lines] = story.lines;
+    const seed = engine.fairSeed(setup, lines.pop() ?? "");
+    if (!seed || engine.host(setup, seed)) return 0;
+    for (const [i, line] of lines.entries()) {
+        const event = JSON.parse(line) as AnyEvent;
+        if (event.by === "chance") engine.deal();
+        if (engine.take(line)) return i + 1; // not what was dealt, or against the rules
     }
     return null;
 }

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import type { GameName } from "../engine";
+import { gameTitle } from "../games/registry";
 import type { GamePage } from "../games/page";
 import { keyHelp, useKeys } from "../look/keys";
 import { pageTitle } from "../look/notify";
@@ -13,7 +14,6 @@ import { finishedId } from "./kept";
 import { lobby } from "./lobby";
 import { AboutPage, MissingPage, RulesPage, SettingsPage } from "./pages";
 import { engine, failure, open, openTable } from "./state";
-import { gameTitle } from "./titles";
 import { KeyHelp } from "./top";
 
 const replay = () => import("../replay/page").then((made) => made.ReplayPage);

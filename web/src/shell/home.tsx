@@ -1,11 +1,10 @@
 import type { GameName } from "../engine";
-import { GAMES, href } from "../look/router";
+import { factsOf, GAMES, gameSentence, gameTitle, moduleOf, RULED } from "../games/registry";
+import { href } from "../look/address";
 import { list, number, t, tn } from "../look/text";
 import { Button, SeatMark, Sym, tell } from "../parts";
 import { download, finished, kept, type Finished } from "./kept";
 import { lobby, lobbySoon, type TableEntry } from "./lobby";
-import { Poster } from "./posters";
-import { gameSentence, gameTitle, TITLES } from "./titles";
 import { TopLine } from "./top";
 
 async function invite(game: GameName): Promise<void> {
@@ -24,8 +23,8 @@ function Resume() {
     if (!last) return null;
     const others = last.names.slice(1);
     return (
-        <a class="resume" href={href(`/play/${last.name}`)}>
-            <span class="marks" aria-hidden="true">
+        <a class="home-resume" href={href(`/play/${last.name}`)}>
+            <span class="home-marks" aria-hidden="true">
                 {others.slice(0, 3).map((name, i) => (
                     <SeatMark key={i} seat={i + 1} name={name} size={28} />
                 ))}
@@ -42,30 +41,35 @@ function Resume() {
 }
 
 function GamePoster({ game }: { game: GameName }) {
-    const { title, author, players, minutes } = TITLES[game];
+    const { title, author, seats } = factsOf(game);
+    const { Poster, minutes, loadCourse } = moduleOf(game);
     const goesOn = !!kept.value[game];
     return (
-        <article class="game" data-game={game} aria-labelledby={`h-${game}`}>
-            <Poster game={game} />
-            <div class="game-text">
-                <div class="game-title">
+        <article class="home-game" data-game={game} aria-labelledby={`h-${game}`}>
+            <div class="poster" aria-hidden="true" data-clip>
+                <Poster title={title} />
+            </div>
+            <div class="home-game-text">
+                <div class="home-game-title">
                     <h2 id={`h-${game}`}>{title}</h2>
-                    <p class="facts">
+                    <p class="home-facts">
                         <span>
                             <Sym art="i-people" label={t("Players")} />
-                            {players}
+                            {`${seats[0]}–${seats[1]}`}
                         </span>
-                        <span>
-                            <Sym art="i-clock" label={t("Time")} />
-                            {t("{n} min", { n: minutes })}
-                        </span>
+                        {minutes !== undefined && (
+                            <span>
+                                <Sym art="i-clock" label={t("Time")} />
+                                {t("{n} min", { n: minutes })}
+                            </span>
+                        )}
                     </p>
                 </div>
-                <p class="author">
-                    <span class="short">{game}</span> {t("by {author}", { author })}
+                <p class="home-author">
+                    <span class="home-short">{game}</span> {author && t("by {author}", { author })}
                 </p>
                 <p>{gameSentence(game)}</p>
-                <div class="go-row">
+                <div class="home-go">
                     <Button
                         go
                         href={href(`/play/${game}`)}
@@ -75,20 +79,22 @@ function GamePoster({ game }: { game: GameName }) {
                     </Button>
                     <Button
                         icon="i-link"
-                        class="with-text"
+                        class="home-with-text"
                         onPick={() => void invite(game)}
                         label={t("Play {game} with friends", { game: title })}
                     >
                         {t("Invite")}
                     </Button>
-                    <Button
-                        icon="i-rules"
-                        class="with-text"
-                        href={href(`/learn/${game}`)}
-                        label={t("Learn {game}", { game: title })}
-                    >
-                        {t("Learn")}
-                    </Button>
+                    {loadCourse && (
+                        <Button
+                            icon="i-rules"
+                            class="home-with-text"
+                            href={href(`/learn/${game}`)}
+                            label={t("Learn {game}", { game: title })}
+                        >
+                            {t("Learn")}
+                        </Button>
+                    )}
                 </div>
             </div>
         </article>
@@ -105,12 +111,12 @@ function Line({ entry, action }: { entry: TableEntry; action: string }) {
     ].join(", ");
     return (
         <li>
-            <span class={`badge logo-${entry.game}`}>
-                <Sym art={TITLES[entry.game].art} />
+            <span class="game-badge" data-game={entry.game}>
+                <Sym art={moduleOf(entry.game).art} />
             </span>
             <span>
                 {list(entry.names)}
-                {entry.yourTurn && <b class="your-turn"> · {t("Your turn")}</b>}
+                {entry.yourTurn && <b class="home-your-turn"> · {t("Your turn")}</b>}
                 <small>{about}</small>
             </span>
             <Button small href={href(`/t/${entry.id}`)} label={`${action}: ${list(entry.names)}`}>
@@ -131,7 +137,7 @@ function Tables({
 }) {
     if (entries.length === 0) return null;
     return (
-        <section class="panel tables" aria-label={title}>
+        <section class="panel table-list" aria-label={title}>
             <h2>{title}</h2>
             <ul>
                 {entries.map((entry) => (
@@ -152,13 +158,13 @@ export function FinishedGames({ most = Infinity }: { most?: number }) {
     const all = finished.value.slice(0, most);
     if (all.length === 0) return null;
     return (
-        <section class="panel tables" aria-label={t("Finished games")}>
+        <section class="panel table-list" aria-label={t("Finished games")}>
             <h2>{t("Finished games")}</h2>
             <ul>
                 {all.map((one) => (
                     <li key={one.id}>
-                        <span class={`badge logo-${one.game}`}>
-                            <Sym art={TITLES[one.game].art} />
+                        <span class="game-badge" data-game={one.game}>
+                            <Sym art={moduleOf(one.game).art} />
                         </span>
                         <span>
                             {scoresOf(one)}
@@ -192,7 +198,7 @@ export function FinishedGames({ most = Infinity }: { most?: number }) {
 
 function Promises() {
     return (
-        <section class="panel how" aria-label={t("Fair, and yours")}>
+        <section class="panel home-how" aria-label={t("Fair, and yours")}>
             <h2>{t("Fair, and yours")}</h2>
             <dl>
                 <div>
@@ -230,8 +236,8 @@ export function Home() {
             </a>
             <TopLine />
             <main>
-                <div class="hero-row">
-                    <div class="hero">
+                <div class="home-hero-row">
+                    <div class="home-hero">
                         <h1>{t("Pick a game. You are playing.")}</h1>
                         <p>
                             {t(
@@ -239,7 +245,7 @@ export function Home() {
                             )}
                         </p>
                     </div>
-                    <div class="at-hand">
+                    <div class="home-at-hand">
                         <Resume />
                         <Tables
                             title={t("Games in progress")}
@@ -248,13 +254,13 @@ export function Home() {
                         />
                     </div>
                 </div>
-                <section class="games" id="games" aria-label={t("Games")}>
+                <section class="home-games" id="games" aria-label={t("Games")}>
                     {GAMES.map((game) => (
                         <GamePoster key={game} game={game} />
                     ))}
                 </section>
-                <div class="more">
-                    <div class="lists">
+                <div class="home-more">
+                    <div class="home-lists">
                         <Tables
                             title={t("Open tables")}
                             entries={others}
@@ -262,7 +268,7 @@ export function Home() {
                         />
                         <FinishedGames most={4} />
                         {finished.value.length > 4 && (
-                            <a class="more-link" href={href("/replay")}>
+                            <a class="home-more-link" href={href("/replay")}>
                                 {tn("One finished game", "All {n} finished games", finished.value.length)}
                             </a>
                         )}
@@ -279,7 +285,7 @@ export function Footer() {
     return (
         <footer>
             <nav aria-label={t("More")}>
-                {GAMES.map((game) => (
+                {RULED.map((game) => (
                     <a key={game} href={href(`/rules/${game}`)}>
                         {t("Rules of {game}", { game: gameTitle(game) })}
                     </a>

@@ -2,21 +2,11 @@
  * a reload, a crash or an empty battery loses nothing. */
 import { signal } from "@preact/signals";
 import type { GameName, Position } from "../engine";
-import type { Game } from "../host";
+import { isHosted, type Game } from "../host";
 import type { LocalSource } from "../local";
-import { GAMES } from "../look/router";
+import { GAMES, isGame } from "../games/registry";
 import { dropKept, readKept, writeKept } from "../look/storage";
-import {
-    isAnything,
-    isEither,
-    isListOf,
-    isNull,
-    isNumber,
-    isOneOf,
-    isText,
-    isWith,
-    type Guard,
-} from "../shape";
+import { isAnything, isListOf, isNumber, isText, isWith, type Guard } from "../shape";
 
 export interface Kept {
     game: Game;
@@ -42,16 +32,10 @@ const MOST = 30;
 const keyOf = (game: GameName) => `razzia.game.${game}`;
 const FINISHED = "razzia.finished";
 
-const isGame: Guard<Game> = isWith({
-    setup: isText,
-    seed: isText,
-    bots: isListOf(isEither(isText, isNull)),
-    lines: isListOf(isText),
-});
-const isKept: Guard<Kept> = isWith({ game: isGame, names: isListOf(isText), moment: isText, at: isNumber });
+const isKept: Guard<Kept> = isWith({ game: isHosted, names: isListOf(isText), moment: isText, at: isNumber });
 const isFinished: Guard<Finished> = isWith({
     id: isText,
-    game: isOneOf(...GAMES),
+    game: isGame,
     names: isListOf(isText),
     scores: isListOf(isNumber),
     winners: isListOf(isNumber),

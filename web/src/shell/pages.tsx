@@ -4,7 +4,9 @@ import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import type { GameName } from "../engine";
 import { allowNotifications } from "../look/notify";
-import { GAMES, href, rulePath } from "../look/router";
+import type { Editions } from "../games/module";
+import { factsOf, GAMES, gameTitle, moduleOf, playersOf, RULED } from "../games/registry";
+import { href, rulePath } from "../look/address";
 import { LEVELS, settings, set, type Settings, type Speed } from "../look/settings";
 import { play } from "../look/sound";
 import { t } from "../look/text";
@@ -13,7 +15,7 @@ import { Busy, Button, Field, Segmented, Stepper, Switch, tell } from "../parts"
 import { Footer } from "./home";
 import { lobby } from "./lobby";
 import { engine } from "./state";
-import { gameTitle, levelName, TITLES } from "./titles";
+import { levelName } from "./levels";
 import { TopLine } from "./top";
 
 export function Page({
@@ -75,9 +77,9 @@ function PlayNow() {
                 <Stepper
                     key={game}
                     label={`${gameTitle(game)} (${game}): ${t("players")}`}
-                    value={seats[game]}
-                    min={TITLES[game].seats[0]}
-                    max={TITLES[game].seats[1]}
+                    value={playersOf(game)}
+                    min={factsOf(game).seats[0]}
+                    max={factsOf(game).seats[1]}
                     onChange={(n) => set({ seats: { ...seats, [game]: n } })}
                 />
             ))}
@@ -92,8 +94,22 @@ function PlayNow() {
     );
 }
 
+function EditionChoice({ editions }: { editions: Editions | undefined }) {
+    if (!editions) return null;
+    const { choices, label } = editions;
+    const chosen = choices.find(({ value }) => value === settings.value.edition) ?? choices[0]!;
+    return (
+        <Segmented
+            label={label()}
+            value={chosen.value}
+            onChange={(value) => set({ edition: value })}
+            options={choices.map(({ value, name }) => [value, name()])}
+        />
+    );
+}
+
 export function SettingsPage() {
-    const { language, theme, speed, edition, name, notify } = settings.value;
+    const { language, theme, speed, name, notify } = settings.value;
     const speeds: [Speed, string][] = [
         ["instant", t("Instant")],
         ["fast", t("Fast")],
@@ -142,15 +158,9 @@ export function SettingsPage() {
                         onChange={(value) => set({ speed: value })}
                         options={speeds}
                     />
-                    <Segmented
-                        label={t("Names and pictures of Razzia!")}
-                        value={edition}
-                        onChange={(value) => set({ edition: value })}
-                        options={[
-                            ["police", t("Police, 2004")],
-                            ["ra", t("Ra, 2020")],
-                        ]}
-                    />
+                    {GAMES.map((game) => (
+                        <EditionChoice key={game} editions={moduleOf(game).editions} />
+                    ))}
                 </section>
                 <section class="panel" aria-label={t("Playing")}>
                     <h2>{t("Playing")}</h2>
@@ -207,7 +217,7 @@ export function RulesPage({ game, rule }: { game: GameName; rule?: string }) {
     useEffect(() => {
         if (rules && rule) document.getElementById(rule)?.scrollIntoView({ block: "center" });
     }, [rules, rule, game]);
-    const others = GAMES.filter((other) => other !== game);
+    const others = RULED.filter((other) => other !== game);
     return (
         <Page
             title={t("Rules of {game}", { game: gameTitle(game) })}
@@ -216,7 +226,7 @@ export function RulesPage({ game, rule }: { game: GameName; rule?: string }) {
                 <p class="muted">
                     {t(
                         "{game} by {author}, in our words. Every rule has a number; refusals and score sheets name it.",
-                        { game: gameTitle(game), author: TITLES[game].author },
+                        { game: gameTitle(game), author: factsOf(game).author },
                     )}
                 </p>
             }

@@ -1,6 +1,7 @@
 /* The engine, and the table on this device that is being played. */
 import { effect, signal } from "@preact/signals";
 import { loadModule, startEngine, type Engine, type GameName, type Problem } from "../engine";
+import { optionsOf, playersOf } from "../games/registry";
 import type { Game } from "../host";
 import { LocalSource } from "../local";
 import { LEVELS, settings } from "../look/settings";
@@ -51,12 +52,19 @@ function botFor(game: GameName): string {
 
 /** A game as it is set: the person in the first seat, bots in the others. */
 function newGame(game: GameName, bot = botFor(game)): Game {
-    const { seats, name, edition } = settings.peek();
-    const others = Array.from({ length: seats[game] - 1 }, (_, i) => BOT_NAMES[i]!);
-    const options = game === "loot" && edition === "ra" ? { options: { theme: "ra" } } : {};
+    const { name } = settings.peek();
+    const seats = playersOf(game);
+    const others = Array.from({ length: seats - 1 }, (_, i) => BOT_NAMES[i]!);
+    const options = optionsOf(game);
     const names = [name.trim() || t("Guest"), ...others];
     return {
-        setup: JSON.stringify({ record: 1, game, seats: seats[game], ...options, names }),
+        setup: JSON.stringify({
+            record: 1,
+            game,
+            seats,
+            ...(Object.keys(options).length > 0 ? { options } : {}),
+            names,
+        }),
         seed: newSeed(),
         bots: [null, ...others.map(() => bot)],
         lines: [],

@@ -1,19 +1,19 @@
-import { href, GAMES } from "../look/router";
+import { GAMES, gameTitle, moduleOf, RULED } from "../games/registry";
+import { href } from "../look/address";
 import { settings, set } from "../look/settings";
 import { keyHelp } from "../look/keys";
 import { t } from "../look/text";
 import { languages, type Language } from "../texts";
 import { Dialog, IconButton, Menu, Sym, type MenuItem } from "../parts";
 import type { Art } from "../look/art";
-import { gameTitle, TITLES } from "./titles";
 
 export function Logo() {
     return (
         <a class="logo" href={href("/")}>
-            <span class="trio" aria-hidden="true">
+            <span class="logo-trio" aria-hidden="true">
                 {GAMES.map((game) => (
-                    <span key={game} class={`logo-${game}`}>
-                        <Sym art={TITLES[game].art} />
+                    <span key={game} class="game-badge" data-game={game}>
+                        <Sym art={moduleOf(game).art} />
                     </span>
                 ))}
             </span>
@@ -55,7 +55,7 @@ export function ThemeButton() {
 /** The line above every page that is not a table. */
 export function TopLine() {
     const items: MenuItem[] = [
-        ...GAMES.map((game) => ({
+        ...RULED.map((game) => ({
             text: t("Rules of {game}", { game: gameTitle(game) }),
             icon: "i-rules" as Art,
             href: href(`/rules/${game}`),
@@ -89,7 +89,7 @@ export function KeyHelp() {
     ];
     return (
         <Dialog open={keyHelp.value} title={t("Keys")} onClose={() => (keyHelp.value = false)}>
-            <dl class="keys">
+            <dl class="key-list">
                 {keys.map(([key, what]) => (
                     <div key={key}>
                         <dt>

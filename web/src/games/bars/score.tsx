@@ -1,9 +1,10 @@
 /* The end of the game: everybody's money, by the bars it came from. */
-import type { BarsPosition } from "../../engine";
+import type { BarsPosition, BarsTypes } from "../../engine";
 import { t, tn } from "../../look/text";
-import { BAR_NAMES, ScoreSheet, type ScoreRow } from "../../parts";
+import { ScoreSheet, type ScoreRow } from "../../parts";
 import type { Table } from "../../table";
 import { FinalDialog } from "../final";
+import { BAR_NAMES } from "./houses";
 import { settledBars, type Settled } from "./takings";
 
 /** A row: what each seat got in all of these, and how often. */
@@ -30,7 +31,7 @@ function rowsOf(at: BarsPosition, settled: Settled[]): ScoreRow[] {
     return spent.length > 0 ? [...rows, row(at, t("Own money spent on offers"), spent)] : rows;
 }
 
-export function FinalSheet({ table, at }: { table: Table; at: BarsPosition }) {
+export function FinalSheet({ table, at }: { table: Table<BarsTypes>; at: BarsPosition }) {
     const players = at.names.map((name, seat) => ({
         seat,
         name,

@@ -1,48 +1,36 @@
 /* The table of bars: players above, six houses as a street, the hand and the haggle below. */
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { BarsBar, BarsCard, BarsHouse, BarsPosition } from "../../engine";
+import type { BarsBar, BarsCard, BarsEvent, BarsHouse, BarsPosition, BarsTypes } from "../../engine";
 import { useKeys } from "../../look/keys";
-import { pageTitle } from "../../look/notify";
-import { href } from "../../look/router";
+import { href } from "../../look/address";
 import { list, number, percent, t, tn } from "../../look/text";
 import {
     ActionBar,
-    BAR_NAMES,
-    BarCard,
-    BarCardBack,
-    BarSign,
     Changed,
     HintPanel,
     HintRow,
-    Money,
-    Note,
     PlainDie,
     SeatMark,
-    Sums,
     Sym,
-    TableFrame,
     choiceProps,
     classes,
     type ActionBarProps,
     type Choice,
 } from "../../parts";
-import { noteName } from "../flights";
+import { events } from "./events";
 import { FinalSheet } from "./score";
 import { takenThisRound, type Taken } from "./takings";
-import {
-    AdviceRows,
-    confirmation,
-    OverBar,
-    undoing,
-    useMoves,
-    waitingFor,
-    whyNot,
-    type GameProps,
-    type Moves,
-} from "../game";
+import { AdviceRows, GameFrame, OverBar, undoing, waitingFor } from "../game";
+import type { GameProps, GameTable } from "../module";
+import { confirmation, useMoves, whyNot, type Moves as MovesOf } from "../moves";
+import { BarCard, BarCardBack, BarSign } from "./card";
+import { noteName } from "./flights";
+import { BAR_NAMES } from "./houses";
+import { Money, Note, Sums } from "./money";
 
-type Props = GameProps<BarsPosition>;
+type Props = GameProps<BarsTypes>;
+type Moves = MovesOf<BarsEvent>;
 
 function money(thousands: number): string {
     return number(thousands * 1000);
@@ -70,7 +58,7 @@ function doing(at: BarsPosition, seat: number): string {
 
 function Players({ at }: { at: BarsPosition }) {
     return (
-        <ul class={classes("players", at.seats.length > 5 && "many")} aria-label={t("Players")}>
+        <ul class={classes("bars-players", at.seats.length > 5 && "many")} aria-label={t("Players")}>
             {at.seats.map((of, seat) => (
                 <li
                     key={seat}
@@ -78,13 +66,13 @@ function Players({ at }: { at: BarsPosition }) {
                     data-place={`seat-${seat}`}
                 >
                     <SeatMark seat={seat} name={at.names[seat]!} />
-                    <span class="who-name">
+                    <span class="bars-name">
                         {at.names[seat]}
                         {at.away.includes(seat) && <Sym art="i-robot" label={t("away: a bot plays")} />}
                     </span>
                     <Money value={of.sum} />
                     <Changed value={of.sum} />
-                    <span class="tag">{doing(at, seat)}</span>
+                    <span class="bars-tag">{doing(at, seat)}</span>
                 </li>
             ))}
         </ul>
@@ -121,8 +109,8 @@ function House({
     const name = BAR_NAMES[house.bar];
     const said = fate(at, house, taken);
     const look = classes(
-        "house-card",
-        `c-${house.bar}`,
+        "bars-house",
+        `bars-c-${house.bar}`,
         house.state === "now" && "now",
         house.state === "settled" && "done",
         choice.legal && "legal",
@@ -132,7 +120,7 @@ function House({
     const inside = (
         <>
             <BarSign bar={house.bar} />
-            <span class="door">
+            <span class="bars-door">
                 {house.played.map(({ seat, card }) => (
                     <BarCard
                         key={seat}
@@ -146,8 +134,8 @@ function House({
                     />
                 ))}
             </span>
-            <span class="till" data-place={`till-${house.bar}`}>
-                <span class="notes" aria-hidden="true">
+            <span class="bars-till" data-place={`till-${house.bar}`}>
+                <span class="bars-notes" aria-hidden="true">
                     {house.money.map((value, i) => (
                         <Note
                             key={i}
@@ -161,7 +149,7 @@ function House({
                 </span>
                 <Money value={house.sum} />
             </span>
-            <span class="fate">
+            <span class="bars-fate">
                 {taken && taken.length > 0 && said && <Sym art="i-check" />}
                 {said}
             </span>
@@ -189,7 +177,7 @@ function Street({ at, moves, table }: { at: BarsPosition; moves: Moves; table: P
     const taken = takenThisRound(table.events.value);
     const laying = moves.all("lay").length > 0;
     return (
-        <section class="table street" aria-label={t("The bars, settled from left to right")}>
+        <section class="table-top bars-street" aria-label={t("The bars, settled from left to right")}>
             <ol class={classes(at.bars.length < 6 && "four")}>
                 {at.bars.map((house) => (
                     <li key={house.bar}>
@@ -222,7 +210,7 @@ function Spot({ at }: { at: BarsPosition }) {
     const house = at.bars.find(({ state }) => state === "now");
     if (!house || house.played.length === 0) return null;
     return (
-        <section class={classes("spot", `c-${house.bar}`)} aria-hidden="true">
+        <section class={classes("bars-spot", `bars-c-${house.bar}`)} aria-hidden="true">
             <ul>
                 {house.played.map(({ seat, card }) => (
                     <li key={seat}>
@@ -236,7 +224,7 @@ function Spot({ at }: { at: BarsPosition }) {
                     </li>
                 ))}
             </ul>
-            <span class="notes">
+            <span class="bars-notes">
                 {house.money.map((value, i) => (
                     <Note key={i} small value={value} />
                 ))}
@@ -255,12 +243,12 @@ function Duel({ at }: { at: BarsPosition }) {
             <li class={classes(seat === at.you && "me")}>
                 <SeatMark seat={seat} name={at.names[seat]!} />
                 <b>{at.names[seat]}</b>
-                <span class="sum">
+                <span class="bars-sum">
                     <PlainDie value={card.symbol} /> +{" "}
                     {die === null ? (
-                        <span class="unrolled">?</span>
+                        <span class="bars-unrolled">?</span>
                     ) : (
-                        <span class="rolled" data-move={`duel-${at.round}-${seat}`} data-enter="roll">
+                        <span class="bars-rolled" data-move={`duel-${at.round}-${seat}`} data-enter="roll">
                             <PlainDie value={die} />
                         </span>
                     )}{" "}
@@ -270,10 +258,10 @@ function Duel({ at }: { at: BarsPosition }) {
         );
     };
     return (
-        <section class="duel" aria-label={t("Duel at {bar}", { bar: BAR_NAMES[duel.bar] })}>
+        <section class="bars-duel" aria-label={t("Duel at {bar}", { bar: BAR_NAMES[duel.bar] })}>
             <ol>
                 {side(duel.standing, duel.die)}
-                <li class="against" aria-hidden="true">
+                <li class="bars-against" aria-hidden="true">
                     <Sym art="i-duel" />
                 </li>
                 {side(duel.challenger, null)}
@@ -303,11 +291,11 @@ function layBar(at: BarsPosition, moves: Moves): Bar {
         prompt: t("Lay {sum} at any bar: touch it above.", { sum: money(at.free ?? 0) }),
         list,
         children: (
-            <div class="wide lay-row">
+            <div class="act-wide bars-lay-row">
                 {at.bars.map(({ bar }, i) => (
                     <button
                         key={bar}
-                        class={classes("lay", `c-${bar}`)}
+                        class={classes("bars-lay", `bars-c-${bar}`)}
                         {...choiceProps({ ...list[i]!, label: BAR_NAMES[bar] })}
                     >
                         <Sym art={bar} />
@@ -328,7 +316,7 @@ function chooseBar(at: BarsPosition, moves: Moves): Bar {
         prompt: t("Nobody sees it until all have chosen."),
         list: cards.map(({ choice }) => choice),
         children: (
-            <div class="hand-row">
+            <div class="bars-hand-row">
                 {cards.map(({ card, choice }, i) => (
                     <BarCard
                         key={`${card.card}-${i}`}
@@ -356,13 +344,17 @@ function Shares({ at, sum }: { at: BarsPosition; sum: number }) {
     ];
     const said = parts.map(({ seat, share }) => `${at.names[seat]} ${money(share)}`).join(", ");
     return (
-        <div class="shares wide" role="img" aria-label={t("The proposal: {shares}", { shares: said })}>
+        <div
+            class="bars-shares act-wide"
+            role="img"
+            aria-label={t("The proposal: {shares}", { shares: said })}
+        >
             {parts
                 .filter(({ share }) => share > 0)
                 .map(({ seat, share }) => (
                     <span
                         key={seat}
-                        class={classes(`p${seat + 1}`, seat === haggle.to && "open")}
+                        class={classes(`seat-p${seat + 1}`, seat === haggle.to && "open")}
                         style={{ flex: share }}
                     >
                         {at.names[seat]} {share}
@@ -455,7 +447,7 @@ function Move({ at, table, moves, frame }: Props & { moves: Moves }) {
         return (
             <ActionBar waiting prompt={waitingFor(at)} onUndo={undoing(table)}>
                 {chosen && (
-                    <div class="hand-row">
+                    <div class="bars-hand-row">
                         <BarCard bar={chosen.bar} raid={chosen.raid} die={chosen.symbol} chosen />
                     </div>
                 )}
@@ -466,7 +458,7 @@ function Move({ at, table, moves, frame }: Props & { moves: Moves }) {
     return (
         <ActionBar
             {...props}
-            main={props.main ?? confirmation(moves, table)}
+            main={props.main ?? confirmation(moves, table.choices.value)}
             onUndo={undoing(table)}
             class="bars-act"
         />
@@ -479,7 +471,7 @@ function Hand({ at }: { at: BarsPosition }) {
     if (at.you === null || at.over || at.hand.length === 0) return null;
     const key = (card: BarsCard, i: number) => `${card.card}-${i}`;
     return (
-        <section class="panel hand" aria-label={t("Your hand")}>
+        <section class="panel bars-hand" aria-label={t("Your hand")}>
             <h2>{t("Your hand")}</h2>
             <ul>
                 {at.hand.map((card, i) => (
@@ -532,7 +524,6 @@ function HaggleHints({ at, table }: { at: BarsPosition; table: Props["table"] })
 
 function StreetHints({ table }: { table: Props["table"] }) {
     const facts = table.facts();
-    if (facts.game !== "bars") return null;
     const name = (bar: BarsBar) => BAR_NAMES[bar];
     return (
         <HintPanel
@@ -565,21 +556,19 @@ function StreetHints({ table }: { table: Props["table"] }) {
     );
 }
 
-export function BarsTable(props: Props) {
+function BarsTable(props: Props) {
     const { table, at, frame, side } = props;
     const moves = useMoves(table);
     const where = t("Round {n} of {all}", { n: at.round, all: at.rounds });
-    useEffect(() => void (pageTitle.value = `Razzia, ${where}`), [where]);
     const hints = at.over ? null : at.haggle && at.haggle.odds.length > 0 ? (
         <HaggleHints at={at} table={table} />
     ) : (
         <StreetHints table={table} />
     );
     return (
-        <TableFrame
-            game="bars"
-            title="Razzia"
-            where={at.over ? t("The end") : where}
+        <GameFrame
+            at={at}
+            where={where}
             {...frame}
             side={
                 <>
@@ -590,13 +579,15 @@ export function BarsTable(props: Props) {
             }
         >
             <Players at={at} />
-            <div class="street-and-spot">
+            <div class="bars-middle">
                 <Street at={at} moves={moves} table={table} />
                 <Spot at={at} />
                 <Duel at={at} />
             </div>
             <Move {...props} moves={moves} />
             {!frame.still && <FinalSheet table={table} at={at} />}
-        </TableFrame>
+        </GameFrame>
     );
 }
+
+export const table: GameTable<BarsTypes> = { View: BarsTable, events };

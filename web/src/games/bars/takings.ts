@@ -1,5 +1,5 @@
 /* Who took what, read from the lines of the record. */
-import type { BarsBar } from "../../engine";
+import type { BarsBar, BarsEvent } from "../../engine";
 import type { Shown } from "../../table";
 
 export type Taken = { seat: number; sum: number }[];
@@ -14,19 +14,19 @@ export interface Settled {
 const total = (cards: readonly number[]) => cards.reduce((sum, card) => sum + card, 0);
 
 /** Every bar that was settled, the oldest first. */
-export function settledBars(events: readonly Shown[]): Settled[] {
+export function settledBars(events: readonly Shown<BarsEvent>[]): Settled[] {
     const all: Settled[] = [];
     let proposer = 0;
     for (const { line } of events) {
-        if (line.do === "offer") proposer = line.by as number;
+        if (line.do === "offer") proposer = line.by;
         if (line.do !== "settle") continue;
-        const taken = Object.entries(line.to as Record<string, number[]>).map(([seat, cards]) => ({
+        const taken = Object.entries(line.to).map(([seat, cards]) => ({
             seat: Number(seat),
             sum: total(cards),
         }));
-        const own = total(line.own as number[]);
+        const own = total(line.own);
         all.push({
-            bar: line.bar as BarsBar,
+            bar: line.bar,
             taken,
             spent: own > 0 ? { seat: proposer, sum: own } : null,
         });
@@ -35,7 +35,7 @@ export function settledBars(events: readonly Shown[]): Settled[] {
 }
 
 /** The bars that have been settled since the round began. */
-export function takenThisRound(events: readonly Shown[]): Map<BarsBar, Taken> {
+export function takenThisRound(events: readonly Shown<BarsEvent>[]): Map<BarsBar, Taken> {
     const start = events.map(({ line }) => line.do).lastIndexOf("round");
     return new Map(settledBars(events.slice(Math.max(0, start))).map(({ bar, taken }) => [bar, taken]));
 }

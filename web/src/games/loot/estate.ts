@@ -1,7 +1,7 @@
 /* The groups of an estate, in the order of its seventeen places. */
 import type { LootCard, LootCategory, LootSeat } from "../../engine";
 import { t, tn } from "../../look/text";
-import type { Kind } from "../../parts";
+import type { Kind } from "./kinds";
 
 export interface Group {
     name: () => string;

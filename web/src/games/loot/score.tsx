@@ -1,10 +1,12 @@
 /* The end of a round: totals first, then a row a category with the cards behind the points. */
 import { effect, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { LootCategory, LootPosition, LootSeat } from "../../engine";
+import type { LootCategory, LootPosition, LootSeat, LootTypes } from "../../engine";
 import { t, tn } from "../../look/text";
-import { Button, Cheque, Dialog, ScoreSheet, Tile, type ScoreRow } from "../../parts";
+import { Button, Dialog, ScoreSheet, type ScoreRow } from "../../parts";
 import type { Table } from "../../table";
+import { Tile } from "./card";
+import { Cheque } from "./cheque";
 import { GROUPS, kindOf, pointsSaid } from "./estate";
 
 type Points = Record<LootCategory, number>[];
@@ -74,7 +76,7 @@ function rowsOf({ points, before, round }: Scored): ScoreRow[] {
 }
 
 /** Opens by itself when a round has been scored; what comes after it waits until it is closed. */
-export function RoundScore({ table }: { table: Table }) {
+export function RoundScore({ table }: { table: Table<LootTypes> }) {
     const scored = useSignal<Scored | null>(null);
     useEffect(
         () =>
@@ -82,7 +84,7 @@ export function RoundScore({ table }: { table: Table }) {
                 const step = table.step.value;
                 if (step?.event.line.do !== "score") return;
                 const { round, points, total } = step.event.line as unknown as Scored;
-                scored.value = { round, points, total, before: step.before as LootPosition };
+                scored.value = { round, points, total, before: step.before };
             }),
         [table],
     );

@@ -1,48 +1,37 @@
 /* The table of loot: police and lot above, an estate a player, one's own cheques below. */
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { AnyEvent, LootCard, LootPosition, LootSeat } from "../../engine";
+import type { LootCard, LootEvent, LootPosition, LootSeat, LootTypes } from "../../engine";
 import { useKeys } from "../../look/keys";
-import { pageTitle } from "../../look/notify";
-import { href } from "../../look/router";
+import { href } from "../../look/address";
 import { number, percent, signed, t, tn } from "../../look/text";
 import {
     ActionBar,
-    Card,
-    CardBack,
-    CardPlace,
     Changed,
-    Cheque,
     Chip,
     Dialog,
     HintPanel,
     HintRow,
     SeatMark,
     Sym,
-    TableFrame,
-    Tile,
     classes,
-    isRa,
-    kindArt,
     refuse,
     type ActionBarProps,
     type Choice,
 } from "../../parts";
-import {
-    AdviceRows,
-    confirmation,
-    OverBar,
-    undoing,
-    useMoves,
-    waitingFor,
-    whyNot,
-    type GameProps,
-    type Moves,
-} from "../game";
+import { AdviceRows, GameFrame, OverBar, undoing, waitingFor } from "../game";
+import type { GameProps, GameTable } from "../module";
+import { confirmation, useMoves, whyNot, type MoveOf, type Moves as MovesOf } from "../moves";
+import { events } from "./events";
+import { Card, CardBack, CardPlace, Tile } from "./card";
+import { Cheque } from "./cheque";
 import { GROUPS, kindOf, pointsSaid } from "./estate";
+import { isRa, kindArt } from "./kinds";
 import { RoundScore } from "./score";
 
-type Props = GameProps<LootPosition>;
+type Props = GameProps<LootTypes>;
+type Moves = MovesOf<LootEvent>;
+type Thief = MoveOf<LootEvent, "thief">;
 
 function money(cheque: number): string {
     return number(cheque * 1000);
@@ -55,7 +44,7 @@ function Bids({ at }: { at: LootPosition }) {
     const waits = (seat: LootSeat) => seat.in && seat.said === null && seat.up.length > 0;
     const order = at.seats.map((_, i) => (at.active + 1 + i) % at.seats.length);
     return (
-        <div class="bid-line" aria-hidden="true">
+        <div class="loot-bid-line" aria-hidden="true">
             {order.map((seat) => {
                 const of = at.seats[seat]!;
                 const name = at.names[seat]!;
@@ -90,7 +79,7 @@ function Police({ at }: { at: LootPosition }) {
         { n: at.police, raid: at.raid, chance: percent(at.chanceOfPolice), left },
     );
     return (
-        <div class="police">
+        <div class="loot-police">
             <span class="vh">{spoken}</span>
             <ol aria-hidden="true">
                 {Array.from({ length: at.raid }, (_, i) => (
@@ -105,7 +94,7 @@ function Police({ at }: { at: LootPosition }) {
                 ))}
             </ol>
             <Bids at={at} />
-            <p class="odds" aria-hidden="true" data-place="pile">
+            <p class="loot-odds" aria-hidden="true" data-place="pile">
                 {!at.over && (
                     <>
                         <b>{percent(at.chanceOfPolice)}</b> {isRa() ? t("Ra next") : t("police next")}
@@ -136,13 +125,13 @@ function gainOf(worth: { now: number; end: number } | null): { gain?: number; la
 
 function Worth({ at }: { at: LootPosition }) {
     const mine = at.you === null || at.over ? null : at.seats[at.you]!.lot;
-    if (!mine) return <span class="worth empty" />;
+    if (!mine) return <span class="loot-worth empty" />;
     return (
-        <p class="worth">
+        <p class="loot-worth">
             <span>{t("Worth to you")}</span>
             <strong class={mine.now < 0 ? "loss" : "up"}>{signed(mine.now)}</strong>
             <span>{t("this round")}</span>
-            <span class="later">
+            <span class="loot-worth-later">
                 {mine.end === mine.now ? "" : t("{points} at the end", { points: signed(mine.end) })}
             </span>
         </p>
@@ -165,7 +154,7 @@ function Lot({
     const filled = at.lot.filter(Boolean).length;
     return (
         <ol
-            class={classes("lot", filled <= 3 && "few")}
+            class={classes("loot-lot", filled <= 3 && "few")}
             aria-label={t("The lot: {n} of 7 places", { n: filled })}
         >
             {at.lot.map((place, i) => (
@@ -206,11 +195,11 @@ function Lot({
 
 function Strip({ seat, final }: { seat: LootSeat; final?: boolean }) {
     return (
-        <div class="strip">
+        <div class="loot-strip">
             {GROUPS.map(({ name, category, cards, late }, i) => {
                 const points = late && !final ? null : (final ? seat.final : seat.points)[category];
                 return (
-                    <div key={category} class={`grp g${i + 1}`} role="group" aria-label={name()}>
+                    <div key={category} class={`loot-group loot-g${i + 1}`} role="group" aria-label={name()}>
                         <ul>
                             {cards.map((card) => (
                                 <li key={card}>
@@ -220,7 +209,7 @@ function Strip({ seat, final }: { seat: LootSeat; final?: boolean }) {
                         </ul>
                         <span
                             class={classes(
-                                "pt",
+                                "loot-points",
                                 points !== null && points > 0 && "up",
                                 points !== null && points < 0 && "loss",
                             )}
@@ -243,7 +232,7 @@ function stateOf(at: LootPosition, seat: number) {
         return <Chip tone="turn">{at.phase === "auction" ? t("to bid") : t("to play")}</Chip>;
     if (!at.over && of.up.length === 0)
         return (
-            <span class="idle">
+            <span class="loot-idle">
                 <Chip>{t("out of this round")}</Chip>
             </span>
         );
@@ -262,7 +251,7 @@ function Seat({ at, seat, onOpen }: { at: LootPosition; seat: number; onOpen: ()
     return (
         <li
             class={classes(
-                "estate",
+                "loot-estate",
                 seat === at.you && "me",
                 at.actors.includes(seat) && "turn",
                 !of.in && !at.over && "out",
@@ -271,20 +260,20 @@ function Seat({ at, seat, onOpen }: { at: LootPosition; seat: number; onOpen: ()
         >
             <button
                 type="button"
-                class="who"
+                class="loot-who"
                 onClick={onOpen}
                 aria-label={t("{name}, {n} points: show the estate", { name, n: of.score })}
             >
                 <SeatMark seat={seat} name={name} />
                 <b>{name}</b>
                 {at.away.includes(seat) && <Sym art="i-robot" label={t("away: a bot plays")} />}
-                <span class="score num">
+                <span class="loot-score num">
                     <Changed value={of.score} />
                     {number(of.score)}
                     <small> {t("pts")}</small>
                 </span>
             </button>
-            <div class="cheques">
+            <div class="loot-cheques">
                 {of.up.map((value) => (
                     <Cheque key={value} small value={value} move={`cheque-${value}`} />
                 ))}
@@ -292,7 +281,7 @@ function Seat({ at, seat, onOpen }: { at: LootPosition; seat: number; onOpen: ()
                     <Cheque key={`d${value}`} small down value={value} move={`cheque-${value}`} />
                 ))}
             </div>
-            <div class="state">{stateOf(at, seat)}</div>
+            <div class="loot-state">{stateOf(at, seat)}</div>
             <Strip seat={of} final={at.over} />
         </li>
     );
@@ -304,12 +293,12 @@ function Estates({ at }: { at: LootPosition }) {
     const order = at.seats.map((_, i) => (last + 1 + i) % at.seats.length);
     const shown = open.value;
     return (
-        <section class="estates" aria-label={t("Estates")}>
-            <div class="heads" aria-hidden="true">
+        <section class="loot-estates" aria-label={t("Estates")}>
+            <div class="loot-heads" aria-hidden="true">
                 <span>{at.over ? t("Points") : t("Points if scored now")}</span>
-                <div class="strip">
+                <div class="loot-strip">
                     {GROUPS.map(({ name, category }, i) => (
-                        <span key={category} class={`g${i + 1}`}>
+                        <span key={category} class={`loot-g${i + 1}`}>
                             {name()}
                         </span>
                     ))}
@@ -334,7 +323,7 @@ function Estates({ at }: { at: LootPosition }) {
 /** An estate at full size: cards that can be enjoyed. */
 function BigEstate({ seat }: { seat: LootSeat }) {
     return (
-        <div class="big-estate">
+        <div class="loot-big-estate">
             {GROUPS.map(({ name, category, cards }) => (
                 <section key={category}>
                     <h3>
@@ -360,8 +349,8 @@ function BigEstate({ seat }: { seat: LootSeat }) {
 function turnBar(
     at: LootPosition,
     moves: Moves,
-    thief: AnyEvent | null,
-    send: (line: AnyEvent) => void,
+    thief: Thief | null,
+    send: (line: LootEvent) => void,
 ): ActionBarProps & { list: Choice[] } {
     const draws = at.piles
         .map((left, pile) => ({
@@ -379,7 +368,7 @@ function turnBar(
             : t("Draw a card or call an auction."),
         children:
             draws.length > 1 ? (
-                <div class="piles">
+                <div class="loot-piles">
                     {draws.map(({ left, pile, choice }) => (
                         <CardBack
                             key={pile}
@@ -392,7 +381,7 @@ function turnBar(
             ) : undefined,
         main: thief
             ? {
-                  text: tn("Take {n} card", "Take {n} cards", (thief.take as string[]).length),
+                  text: tn("Take {n} card", "Take {n} cards", thief.take.length),
                   onPick: () => send(thief),
               }
             : { ...(draws[0]?.choice ?? {}), text: t("Draw") },
@@ -429,7 +418,7 @@ function bidBar(
                 ? t("Who wins also takes the {sum} from the table, face down.", { sum: money(at.cheque) })
                 : undefined,
         children: (
-            <div class="bids">
+            <div class="loot-bids">
                 {cheques.map(({ value, choice }) => (
                     <Cheque key={value} value={value} {...choice} />
                 ))}
@@ -498,7 +487,7 @@ function Move({
 }: {
     at: LootPosition;
     table: Props["table"];
-    thief: AnyEvent | null;
+    thief: Thief | null;
     frame: Props["frame"];
 }) {
     const moves = useMoves(table);
@@ -507,7 +496,7 @@ function Move({
     const bar = !yours
         ? null
         : at.phase === "auction"
-          ? bidBar(at, moves, confirmation(moves, table))
+          ? bidBar(at, moves, confirmation(moves, table.choices.value))
           : turnBar(at, moves, thief, (line) => void table.play(line));
     const court = bar && at.phase === "turn" ? bar.second?.onPick : undefined;
     useKeys({
@@ -533,7 +522,7 @@ function Hints({ at, table }: { at: LootPosition; table: Props["table"] }) {
     if (at.over) return null;
     const filled = at.lot.some(Boolean);
     const facts = table.facts();
-    const coming = facts.game === "loot" ? facts.cards.filter(({ left }) => left > 0) : [];
+    const coming = facts.cards.filter(({ left }) => left > 0);
     return (
         <HintPanel
             title={filled ? t("Worth of this lot") : t("What may come")}
@@ -563,7 +552,7 @@ function Hints({ at, table }: { at: LootPosition; table: Props["table"] }) {
                     />
                 ))}
             <AdviceRows table={table} />
-            <li class="left-list">
+            <li class="loot-left">
                 <details>
                     <summary>{t("Cards left")}</summary>
                     <ul>
@@ -584,16 +573,15 @@ function Hints({ at, table }: { at: LootPosition; table: Props["table"] }) {
 
 /* ---- The whole --------------------------------------------------------------------------------- */
 
-export function LootTable({ table, at, frame, side }: Props) {
+function LootTable({ table, at, frame, side }: Props) {
     const moves = useMoves(table);
     const thief = useThief(at, table, moves);
     const where = t("Round {n} of {all}", { n: Math.min(at.round, 3), all: 3 });
-    useEffect(() => void (pageTitle.value = `Razzia!, ${where}`), [where]);
     return (
-        <TableFrame
-            game="loot"
-            title="Razzia!"
-            where={at.over ? t("The end") : where}
+        <GameFrame
+            at={at}
+            look={isRa() ? "ra" : undefined}
+            where={where}
             {...frame}
             side={
                 <>
@@ -602,13 +590,15 @@ export function LootTable({ table, at, frame, side }: Props) {
                 </>
             }
         >
-            <section class="table loot-table" aria-label={t("The table: lot, police and piles")}>
+            <section class="table-top loot-table" aria-label={t("The table: lot, police and piles")}>
                 <Police at={at} />
                 <Lot at={at} taken={thief.taken} onTake={thief.toggle} table={table} />
             </section>
             <Estates at={at} />
             <Move at={at} table={table} thief={thief.line} frame={frame} />
             <RoundScore table={table} />
-        </TableFrame>
+        </GameFrame>
     );
 }
+
+export const table: GameTable<LootTypes> = { View: LootTable, events };

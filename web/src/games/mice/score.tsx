@@ -1,19 +1,16 @@
 /* The end of the game: what is safe, what was still exposed, and how often each did what. */
-import type { MicePosition } from "../../engine";
+import type { MiceEvent, MicePosition, MiceTypes } from "../../engine";
 import { t, tn } from "../../look/text";
 import { ScoreSheet, Sym, type ScoreRow } from "../../parts";
 import type { Table } from "../../table";
 import { FinalDialog } from "../final";
 
-function rowsOf(at: MicePosition, table: Table): ScoreRow[] {
+function rowsOf(at: MicePosition, table: Table<MiceTypes>): ScoreRow[] {
     const events = table.events.value;
-    const times = (seat: number, verb: string) =>
+    const times = (seat: number, verb: MiceEvent["do"]) =>
         events.filter(({ line }) => line.by === seat && line.do === verb).length;
     const paid = (seat: number) =>
-        events.reduce(
-            (sum, { line }) => (line.do === "complete" ? sum + (line.food as number[])[seat]! : sum),
-            0,
-        );
+        events.reduce((sum, { line }) => (line.do === "complete" ? sum + line.food[seat]! : sum), 0);
     return [
         {
             label: t("Safe"),
@@ -42,7 +39,7 @@ function rowsOf(at: MicePosition, table: Table): ScoreRow[] {
     ];
 }
 
-export function FinalSheet({ table, at }: { table: Table; at: MicePosition }) {
+export function FinalSheet({ table, at }: { table: Table<MiceTypes>; at: MicePosition }) {
     const players = at.names.map((name, seat) => ({
         seat,
         name,

@@ -1,39 +1,41 @@
 /* The table of mice: players above, the pantry with its columns and the cat row, one's dice below. */
 import { useSignal, type Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { AnyEvent, Choice as Legal, MiceColumn, MiceDie, MicePosition } from "../../engine";
+import type {
+    Choice as LegalOf,
+    MiceColumn,
+    MiceDie,
+    MiceEvent,
+    MicePosition,
+    MiceTypes,
+} from "../../engine";
 import type { Art } from "../../look/art";
 import { useKeys } from "../../look/keys";
-import { pageTitle } from "../../look/notify";
 import { capital, list, percent, t, tn } from "../../look/text";
 import {
     ActionBar,
     Button,
     Changed,
-    Die,
     HintPanel,
     HintRow,
     Meter,
     Sym,
-    TableFrame,
     choiceProps,
     classes,
     type ActionBarProps,
     type Choice,
 } from "../../parts";
+import { events } from "./events";
 import { FinalSheet } from "./score";
-import {
-    AdviceRows,
-    confirmation,
-    OverBar,
-    undoing,
-    useMoves,
-    waitingFor,
-    type GameProps,
-    type Moves,
-} from "../game";
+import { AdviceRows, GameFrame, OverBar, undoing, waitingFor } from "../game";
+import type { GameProps, GameTable } from "../module";
+import { confirmation, useMoves, type MoveOf, type Moves as MovesOf } from "../moves";
+import { Die } from "./die";
 
-type Props = GameProps<MicePosition>;
+type Props = GameProps<MiceTypes>;
+type Legal = LegalOf<MiceEvent>;
+type Moves = MovesOf<MiceEvent>;
+type Place = MoveOf<MiceEvent, "place">;
 type Kind = "mouse" | "support" | "candy";
 
 /** A die in hand: its kind and its value; candy has none until it is placed. */
@@ -64,7 +66,7 @@ function Food({ amount }: { amount: number }) {
         ...Array<Art>(amount % 5).fill("sausage"),
     ];
     return (
-        <span class="food" aria-hidden="true">
+        <span class="mice-food" aria-hidden="true">
             {pieces.map((art, i) => (
                 <Sym key={i} art={art} />
             ))}
@@ -79,7 +81,7 @@ function Players({ at, steal }: { at: MicePosition; steal: (seat: number) => Cho
                 const choice = steal(seat);
                 const mine = seat === at.active && at.phase === "secure" ? at.sum : 0;
                 const look = classes(
-                    "mouse-seat",
+                    "mice-seat",
                     at.actors.includes(seat) && "turn",
                     seat === at.you && "me",
                     choice.legal && "legal",
@@ -91,17 +93,17 @@ function Players({ at, steal }: { at: MicePosition; steal: (seat: number) => Cho
                             value={Math.max(1, Math.min(6, of.free)) || 1}
                             label={t("{n} dice to roll", { n: of.free })}
                         />
-                        <span class="who-name">
+                        <span class="mice-name">
                             {at.winners.includes(seat) && <Sym art="i-star" label={t("winner")} />}
                             {at.names[seat]}
                             {at.away.includes(seat) && <Sym art="i-robot" label={t("away: a bot plays")} />}
                         </span>
-                        <span class="safe num">
+                        <span class="mice-safe num">
                             <Sym art="secure" />
                             <b>{of.safe}</b> <small data-clip>{t("of {goal} safe", { goal: at.goal })}</small>
                             <Changed value={of.safe} />
                         </span>
-                        <span class="exposed num">
+                        <span class="mice-exposed num">
                             <Sym art="sausage" />
                             <b>{of.exposed}</b> <small>{t("exposed")}</small>
                             <Changed value={of.exposed} />
@@ -172,9 +174,9 @@ function Column({
 }) {
     const room = tall - column.cells.length;
     const shelf = (
-        <span class="shelf">
-            <span class="shelf-name">{column.name}</span>
-            <span class="shelf-art">
+        <span class="mice-shelf">
+            <span class="mice-shelf-name">{column.name}</span>
+            <span class="mice-shelf-art">
                 <Sym art={SHELVES[column.shelf]} />
                 {column.shelf === "sausages" && <b>{column.sausages}</b>}
             </span>
@@ -187,7 +189,7 @@ function Column({
                 <span
                     key={i}
                     class={classes(
-                        "cell",
+                        "mice-cell",
                         cell.die && "taken",
                         next && "next",
                         next && choice.legal && "legal",
@@ -203,7 +205,7 @@ function Column({
                         <b>{asks(cell)}</b>
                     )}
                     {cell.pays > 0 && (
-                        <span class="pays" aria-hidden="true">
+                        <span class="mice-pays" aria-hidden="true">
                             <Sym art="sausage" />
                             {cell.pays > 1 && cell.pays}
                         </span>
@@ -223,11 +225,11 @@ function Column({
     const inside = (
         <>
             {shelf}
-            <span class="cells">{cells}</span>
+            <span class="mice-cells">{cells}</span>
             <kbd aria-hidden="true">{column.number}</kbd>
         </>
     );
-    const look = classes("column", choice.legal && "open");
+    const look = classes("mice-column", choice.legal && "open");
     const drop = onDrop && {
         onDragOver: (event: DragEvent) => event.preventDefault(),
         onDrop: (event: DragEvent) => (event.preventDefault(), onDrop()),
@@ -257,7 +259,10 @@ function CatRow({ at, choice }: { at: MicePosition; choice: Choice }) {
         const die = cat.dice[i];
         const legal = choice.legal && i === cat.dice.length;
         return (
-            <span key={i} class={classes("cell", i >= cat.grey && "red", legal && "legal", die && "taken")}>
+            <span
+                key={i}
+                class={classes("mice-cell", i >= cat.grey && "red", legal && "legal", die && "taken")}
+            >
                 {die && <BoardDie die={die} move={`cat-${i}`} />}
             </span>
         );
@@ -268,8 +273,8 @@ function CatRow({ at, choice }: { at: MicePosition; choice: Choice }) {
             : t("The cat takes every {n}; {room} to go.", { n: cat.takes, room: cat.room });
     const inside = (
         <>
-            <span class="cat-cells">{cells}</span>
-            <span class="cat-says">
+            <span class="mice-cat-cells">{cells}</span>
+            <span class="mice-cat-says">
                 {cat.takes === null ? (
                     t("asleep")
                 ) : (
@@ -285,7 +290,7 @@ function CatRow({ at, choice }: { at: MicePosition; choice: Choice }) {
     if (choice.onPick)
         return (
             <button
-                class="cat-row legal"
+                class="mice-cat legal"
                 data-place="cat"
                 {...choiceProps({ ...choice, label: `${choice.label}. ${said}` })}
             >
@@ -293,7 +298,7 @@ function CatRow({ at, choice }: { at: MicePosition; choice: Choice }) {
             </button>
         );
     return (
-        <div class="cat-row" data-place="cat" role="group" aria-label={said}>
+        <div class="mice-cat" data-place="cat" role="group" aria-label={said}>
             {inside}
         </div>
     );
@@ -322,7 +327,7 @@ function diceOf(at: MicePosition, table: Props["table"]): InHand[] {
     ];
 }
 
-function fits(die: InHand, line: AnyEvent): boolean {
+function fits(die: InHand, line: MiceEvent): line is Place {
     return (
         line.do === "place" &&
         (line.die ?? "mouse") === die.kind &&
@@ -427,7 +432,7 @@ function rerollBar(at: MicePosition, moves: Moves, hand: Hand): Bar {
         prompt: t("Touch the dice to roll again, or keep all."),
         list,
         children: (
-            <div class="tray" data-place="tray" style={{ "--n": own.length }}>
+            <div class="mice-tray" data-place="tray" style={{ "--n": own.length }}>
                 {own.map((die, i) => (
                     <Die
                         key={die.key}
@@ -505,7 +510,7 @@ function placeBar(at: MicePosition, moves: Moves, hand: Hand, table: Props["tabl
               : t("Choose a die, then a place."),
         list,
         children: none ? undefined : (
-            <div class="tray" data-place="tray" style={{ "--n": hand.dice.length }}>
+            <div class="mice-tray" data-place="tray" style={{ "--n": hand.dice.length }}>
                 {hand.dice.map((die, i) => (
                     <span key={die.key} draggable onDragStart={() => void (hand.chosen.value = die.key)}>
                         <Die
@@ -529,7 +534,7 @@ function placeBar(at: MicePosition, moves: Moves, hand: Hand, table: Props["tabl
             </div>
         ),
         main: moves.staged
-            ? confirmation(moves, table)
+            ? confirmation(moves, table.choices.value)
             : done
               ? { ...moves.as(done), label: undefined, text: t("Done placing") }
               : undefined,
@@ -560,7 +565,7 @@ function Tray({ at, table }: { at: MicePosition; table: Props["table"] }) {
     const dice = diceOf(at, table);
     if (dice.length === 0) return null;
     return (
-        <div class="tray quiet" data-place="tray">
+        <div class="mice-tray quiet" data-place="tray">
             {dice.map((die) => (
                 <Die
                     key={die.key}
@@ -604,7 +609,7 @@ function Move({
     return (
         <ActionBar
             {...props}
-            main={props.main ?? confirmation(moves, table)}
+            main={props.main ?? confirmation(moves, table.choices.value)}
             onUndo={undoing(table)}
             class="mice-act"
         />
@@ -654,7 +659,7 @@ function PlaceHints({
 
 function Hints({ at, table, chosen }: { at: MicePosition; table: Props["table"]; chosen: InHand | null }) {
     const facts = table.facts();
-    if (facts.game !== "mice" || at.over) return null;
+    if (at.over) return null;
     if (at.phase === "place" && table.yourTurn.value && chosen && chosen.value !== null)
         return <PlaceHints at={at} table={table} die={{ ...chosen, value: chosen.value }} />;
     const useful = facts.columns.filter(({ next }) => next > 0);
@@ -698,12 +703,11 @@ function Hints({ at, table, chosen }: { at: MicePosition; table: Props["table"];
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-export function MiceTable(props: Props) {
+function MiceTable(props: Props) {
     const { table, at, frame, side } = props;
     const moves = useMoves(table);
     const hand = useHand(at, table);
     const where = t("First to {n} safe", { n: at.goal });
-    useEffect(() => void (pageTitle.value = `Ratzzia, ${where}`), [where]);
     const tall = Math.max(...at.columns.map(({ cells }) => cells.length));
     const chosen = hand.dice.find(({ key }) => key === hand.chosen.value) ?? null;
     const place = (column: number | "cat"): Choice => {
@@ -724,10 +728,9 @@ export function MiceTable(props: Props) {
         return found ? moves.as(found) : {};
     };
     return (
-        <TableFrame
-            game="mice"
-            title="Ratzzia"
-            where={at.over ? t("The end") : where}
+        <GameFrame
+            at={at}
+            where={where}
             {...frame}
             side={
                 <>
@@ -737,8 +740,8 @@ export function MiceTable(props: Props) {
             }
         >
             <Players at={at} steal={steal} />
-            <section class="table pantry" aria-label={t("The pantry")}>
-                <ol class="columns" style={{ "--tall": tall, "--n": at.columns.length }}>
+            <section class="table-top mice-pantry" aria-label={t("The pantry")}>
+                <ol class="mice-columns" style={{ "--tall": tall, "--n": at.columns.length }}>
                     {at.columns.map((column) => {
                         const choice = columnChoice(column.number);
                         return (
@@ -758,6 +761,8 @@ export function MiceTable(props: Props) {
             </section>
             <Move {...props} moves={moves} hand={hand} columns={columnChoice} />
             {!frame.still && <FinalSheet table={table} at={at} />}
-        </TableFrame>
+        </GameFrame>
     );
 }
+
+export const table: GameTable<MiceTypes> = { View: MiceTable, events };

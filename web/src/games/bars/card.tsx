@@ -1,26 +1,15 @@
-import type { Bar } from "../look/art";
-import { t } from "../look/text";
-import { choiceProps, classes, type Choice } from "./button";
-import { PlainDie } from "./die";
-import { SeatMark } from "./seat";
-import { Sym } from "./sym";
-
-export const BARS: readonly Bar[] = ["colibri", "cotton", "havana", "jungle", "lincoln", "jazz"];
-
-/** The houses keep their names in every language. */
-export const BAR_NAMES: Record<Bar, string> = {
-    colibri: "Colibri",
-    cotton: "Cotton Club",
-    havana: "Havana Bar",
-    jungle: "The Jungle",
-    lincoln: "Lincoln’s",
-    jazz: "Jazz House",
-};
+import type { BarsBar } from "../../engine";
+import { t } from "../../look/text";
+import { choiceProps, classes, type Choice } from "../../parts/button";
+import { PlainDie } from "../../parts/die";
+import { SeatMark } from "../../parts/seat";
+import { Sym } from "../../parts/sym";
+import { BAR_NAMES } from "./houses";
 
 /** The sign above a bar; neon in the dark. */
-export function BarSign({ bar }: { bar: Bar }) {
+export function BarSign({ bar }: { bar: BarsBar }) {
     return (
-        <span class={classes("sign", `c-${bar}`)}>
+        <span class={classes("bars-sign", `bars-c-${bar}`)}>
             <Sym art={bar} />
             <b>{BAR_NAMES[bar]}</b>
         </span>
@@ -28,7 +17,7 @@ export function BarSign({ bar }: { bar: Bar }) {
 }
 
 export interface BarCardProps extends Choice {
-    bar: Bar;
+    bar: BarsBar;
     raid?: boolean;
     /** The die symbol, 1 to 6. */
     die: number;
@@ -48,8 +37,8 @@ export function BarCard(props: BarCardProps) {
     const { bar, raid, die, owner, legal, chosen, just, faded, illegal, onPick, move, enter, leave, turn } =
         props;
     const look = classes(
-        "bar-card",
-        `c-${bar}`,
+        "bars-card",
+        `bars-c-${bar}`,
         raid && "raid",
         legal && "legal",
         chosen && "chosen",
@@ -68,13 +57,13 @@ export function BarCard(props: BarCardProps) {
     const label = props.label ?? (owner ? `${owner.name}: ${figure}` : figure);
     const inside = (
         <>
-            <span class="symbol">
+            <span class="bars-card-symbol">
                 <PlainDie value={die} />
             </span>
-            <span class="house">
+            <span class="bars-card-house">
                 <Sym art={bar} />
             </span>
-            <span class="figure">
+            <span class="bars-card-figure">
                 <Sym art={raid ? "raid" : "gambler"} />
             </span>
             {owner && <SeatMark seat={owner.seat} name={owner.name} />}
@@ -96,7 +85,7 @@ export function BarCard(props: BarCardProps) {
 /** A card that was chosen and not shown yet. */
 export function BarCardBack({ owner, label }: { owner?: { seat: number; name: string }; label?: string }) {
     return (
-        <span class="bar-card back" role="img" aria-label={label ?? t("Face-down card")}>
+        <span class="bars-card back" role="img" aria-label={label ?? t("Face-down card")}>
             {owner && <SeatMark seat={owner.seat} name={owner.name} />}
         </span>
     );

@@ -1,7 +1,7 @@
 /* The kinds of loot: what a card is called, its letter, its figure, its shape and its colours. */
-import type { Art } from "../look/art";
-import { settings } from "../look/settings";
-import { capital, N_, t } from "../look/text";
+import type { Art } from "../../look/art";
+import { settings } from "../../look/settings";
+import { capital, N_, t } from "../../look/text";
 
 export const JEWELS = ["ring", "watch", "brooch", "necklace", "diamond"] as const;
 export const FIGURES = ["gangster", "car", "driver", "thief", "gold"] as const;
@@ -46,14 +46,14 @@ type Group = "jewel" | "business" | (typeof FIGURES)[number] | "police";
 
 /** The shape behind the letter, and the class of its colours. */
 const GROUPS: Record<Group, { shape: Art; look: string }> = {
-    jewel: { shape: "s4", look: "k-jewel" },
-    gangster: { shape: "s2", look: "k-gangster" },
-    car: { shape: "s1", look: "k-car" },
-    driver: { shape: "s5", look: "k-driver" },
-    thief: { shape: "s3", look: "k-thief" },
-    gold: { shape: "s7", look: "k-gold" },
-    business: { shape: "s8", look: "k-biz" },
-    police: { shape: "s6", look: "k-police" },
+    jewel: { shape: "s4", look: "loot-k-jewel" },
+    gangster: { shape: "s2", look: "loot-k-gangster" },
+    car: { shape: "s1", look: "loot-k-car" },
+    driver: { shape: "s5", look: "loot-k-driver" },
+    thief: { shape: "s3", look: "loot-k-thief" },
+    gold: { shape: "s7", look: "loot-k-gold" },
+    business: { shape: "s8", look: "loot-k-biz" },
+    police: { shape: "s6", look: "loot-k-police" },
 };
 
 /** Letters are data of each language, one row a text, in the order of the kinds. */
@@ -92,7 +92,7 @@ export function kindLetter(kind: Kind, ra = isRa()): string {
 
 export function kindGroup(kind: Kind): { shape: Art; look: string } {
     const isOne = (kinds: readonly string[]) => kinds.includes(kind);
-    if (isOne(JEWELS)) return { ...GROUPS.jewel, look: `k-jewel j-${kind}` };
+    if (isOne(JEWELS)) return { ...GROUPS.jewel, look: `loot-k-jewel loot-j-${kind}` };
     return GROUPS[isOne(BUSINESSES) ? "business" : (kind as Group)];
 }
 

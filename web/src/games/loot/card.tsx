@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
-import { signed, t } from "../look/text";
-import { choiceProps, classes, type Choice } from "./button";
+import { signed, t } from "../../look/text";
+import { choiceProps, classes, type Choice } from "../../parts/button";
 import { isRa, kindArt, kindGroup, kindLetter, kindName, leaves, type Kind } from "./kinds";
-import { Sym } from "./sym";
+import { Sym } from "../../parts/sym";
 
 export interface CardProps extends Choice {
     kind: Kind;
@@ -27,26 +27,33 @@ function Face({ kind, ra, gain, later }: CardProps) {
     const name = kindName(kind, ra);
     return (
         <>
-            <span class="field">
+            <span class="loot-card-field">
                 <Sym art={kindArt(kind, ra)} />
             </span>
             <span
-                class={classes("kind", letter.length > 1 && "two", shape === "s3" && "tri")}
+                class={classes("loot-card-kind", letter.length > 1 && "two", shape === "s3" && "tri")}
                 aria-hidden="true"
             >
                 <Sym art={shape} />
                 <b>{letter}</b>
             </span>
             {leaves(kind) && (
-                <span class="leaves" title={t("Leaves the game after scoring")}>
+                <span class="loot-card-leaves" title={t("Leaves the game after scoring")}>
                     <Sym art="i-x" />
                 </span>
             )}
-            <span class="name" style={{ "--n": name.length }}>
+            <span class="loot-card-name" style={{ "--n": name.length }}>
                 {name}
             </span>
             {gain !== undefined && (
-                <span class={classes("gain", gain === 0 && "zero", later && "later", gain < 0 && "minus")}>
+                <span
+                    class={classes(
+                        "loot-card-gain",
+                        gain === 0 && "zero",
+                        later && "later",
+                        gain < 0 && "minus",
+                    )}
+                >
                     {signed(gain)}
                 </span>
             )}
@@ -72,7 +79,7 @@ export function Card(props: CardProps) {
         label,
     } = props;
     const look = classes(
-        "card",
+        "loot-card",
         kindGroup(kind).look,
         ra && "ra",
         legal && "legal",
@@ -111,7 +118,7 @@ export function CardPlace({
     label?: string;
 }) {
     return (
-        <span class="card empty" data-place={place} role="img" aria-label={label ?? t("Free place")}>
+        <span class="loot-card empty" data-place={place} role="img" aria-label={label ?? t("Free place")}>
             {children}
         </span>
     );
@@ -119,9 +126,9 @@ export function CardPlace({
 
 /** The back of a card: a pile, a card not seen. */
 export function CardBack({ count, place, label, ...choice }: { count?: number; place?: string } & Choice) {
-    const look = classes("card back", choice.legal && "legal", choice.chosen && "chosen");
+    const look = classes("loot-card back", choice.legal && "legal", choice.chosen && "chosen");
     const inside = (
-        <span class="weave" aria-hidden="true">
+        <span class="loot-card-weave" aria-hidden="true">
             {count !== undefined && <b>{count}</b>}
         </span>
     );
@@ -153,7 +160,7 @@ export function Tile({
     faded?: boolean;
 }) {
     const look = classes(
-        "tile",
+        "loot-tile",
         kindGroup(kind).look,
         ra && "ra",
         count === 0 && "none",
