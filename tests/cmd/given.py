@@ -140,4 +140,4 @@ def play_on(terminal, text, rng, moves=None):
 
 
 def main():
-    unittest.main(argv=sys.argv[:1], verbosity=0)
+    unittest.main(argv=sys.argv[:1] + sys.argv[2:], verbosity=0)
