@@ -318,6 +318,7 @@ static void log_start(const process *p, int files) {
 
 static void free_process(process *p) {
     server *sv = p->frontend.server;
+    lws_context_destroy(p->lws); /* the first call ended its part of the loop, this frees it */
     uv_loop_close(&p->loop);
     tables_free(sv);
     limits_free(&sv->limits);
