@@ -26,6 +26,8 @@ static void print_option(int id) {
 static void print_rule_options(void) {
     for (int g = 0; rz_games[g]; g++) {
         const rz_game *game = rz_games[g];
+        if (game->n_options == 0)
+            continue;
         printf("\n%s %s:\n", cmd_translate(N_("Options of the rules,")), game->name);
         for (int i = 0; i < game->n_options; i++) {
             const rz_option *option = &game->options[i];
