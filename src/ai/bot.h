@@ -10,7 +10,7 @@
  *   levels master
  *   greedy
  *   plain
- *   loot/ bars/ mice/
+ *   GAME/
  *   advice mcts train
  *   nets net foreign clock learn
  */

@@ -3,7 +3,7 @@
  * Storeys, the highest first; a file uses only files of the storeys below it:
  *   main
  *   help play simulate arena bot learn replay verify
- *   perft bench rules serve load man completion loot bars mice
+ *   perft bench rules serve load man completion GAME
  *   bot_test parse saves failures
  *   seats
  *   setup bots

@@ -5,6 +5,7 @@
 
 #include "ai/bars/odds.h"
 #include "tui/tui.h"
+#include "words/bars.h"
 
 /* ---- Words and figures -----------------------------------------------------------------------
  */

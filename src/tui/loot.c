@@ -6,6 +6,7 @@
 
 #include "ai/loot/odds.h"
 #include "tui/tui.h"
+#include "words/loot.h"
 
 /* Where letter number `letter` of a UTF-8 text begins, or its end. */
 static int letter_at(const char *text, int letter) {

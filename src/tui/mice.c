@@ -9,6 +9,7 @@
 
 #include "ai/mice/features.h"
 #include "ai/mice/odds.h"
+#include "words/mice.h"
 
 static const mice_public *pub_of(const rz_view *view) {
     return &view->mice.pub;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tui/mice.h"
+#include "words/mice.h"
 
 void mice_cut(char *text, int letters) {
     for (; *text; text++)

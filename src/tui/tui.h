@@ -7,8 +7,8 @@
  *   hint handover
  *   history
  *   log
- *   table plain loot bars mice
- *   mice_board
+ *   table plain GAME
+ *   GAME_board
  *   text
  *   screen
  */

@@ -1,4 +1,5 @@
 /* bars as the page sees it. */
+#include "words/bars.h"
 #include "ai/bars/odds.h"
 #include "wasm/wasm.h"
 
@@ -259,4 +260,4 @@ static void facts(const wasm_seen *seen, rz_text *out) {
     put_forecast(seen, out);
 }
 
-const wasm_game bars_page = {&bars_game, NULL, position, facts};
+const wasm_game bars_page = {NULL, position, facts};

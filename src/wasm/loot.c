@@ -1,4 +1,5 @@
 /* loot as the page sees it. */
+#include "words/loot.h"
 #include "ai/loot/odds.h"
 #include "core/mem.h"
 #include "wasm/wasm.h"
@@ -9,13 +10,14 @@ static const char *const phases[] = {[LOOT_SETS_DUE] = "sets",
                                      [LOOT_AUCTION] = "auction",
                                      [LOOT_OVER] = "over"};
 
+/* In this auction: 0 nothing yet, -1 a pass, or the cheque that was bid. */
 static void note_event(wasm_seen *seen, const rz_event *event) {
     if (event->verb == LOOT_VERB_BID)
-        seen->said[event->by] = (int8_t)event->data[0];
+        seen->noted[event->by] = (int8_t)event->data[0];
     else if (event->verb == LOOT_VERB_PASS)
-        seen->said[event->by] = -1;
+        seen->noted[event->by] = -1;
     else if (event->by != RZ_RULES)
-        memset(seen->said, 0, sizeof seen->said);
+        memset(seen->noted, 0, sizeof seen->noted);
 }
 
 /* ---- The position ----------------------------------------------------------------------------
@@ -65,7 +67,7 @@ static void put_seat(const wasm_seen *seen, int seat, rz_text *out) {
     put_cheques(out, "up", p->up[seat]);
     put_cheques(out, "down", p->down[seat]);
     rz_put_bool(out, "in", p->in >> seat & 1);
-    put_said(out, seen->said[seat]);
+    put_said(out, seen->noted[seat]);
     put_points(out, "points", now[seat]);
     put_points(out, "final", final[seat]);
     put_worth(out, "lot", setup, p, p->lot, seat);
@@ -137,4 +139,4 @@ static void facts(const wasm_seen *seen, rz_text *out) {
     rz_put_close(out, ']');
 }
 
-const wasm_game loot_page = {&loot_game, note_event, position, facts};
+const wasm_game loot_page = {note_event, position, facts};

@@ -1,4 +1,5 @@
 /* mice as the page sees it. */
+#include "words/mice.h"
 #include "ai/mice/odds.h"
 #include "wasm/wasm.h"
 
@@ -194,4 +195,4 @@ static void facts(const wasm_seen *seen, rz_text *out) {
     rz_put_close(out, ']');
 }
 
-const wasm_game mice_page = {&mice_game, NULL, position, facts};
+const wasm_game mice_page = {NULL, position, facts};

@@ -35,12 +35,11 @@ void wasm_put_problem(rz_text *out, const char *key, const rz_voice *voice, cons
  * What a game adds: GAME.c. */
 typedef struct wasm_seen {
     const rz_voice *voice;
-    const rz_view *view;       /* after the last line that was shown */
-    int8_t said[RZ_SEATS_MAX]; /* loot: in this auction: 0 nothing, -1 passed, a cheque */
+    const rz_view *view;        /* after the last line that was shown */
+    int8_t noted[RZ_SEATS_MAX]; /* by note_event, of each seat; what it means is the game's */
 } wasm_seen;
 
 typedef struct wasm_game {
-    const rz_game *game;
     /* Notes of an event what no view remembers; may be NULL. */
     void (*note_event)(wasm_seen *seen, const rz_event *event);
     /* What a position has besides what every position has. */

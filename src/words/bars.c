@@ -1,6 +1,6 @@
 /* bars in words. */
+#include "words/bars.h"
 #include "core/translate.h"
-#include "words/words.h"
 
 /* Names stay as they are on the signs. */
 static const char *const bar_words[BARS_BARS] = {"Colibri",    "Cotton Club", "Havana Bar",

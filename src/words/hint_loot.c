@@ -2,6 +2,7 @@
 #include "ai/loot/odds.h"
 #include "core/bits.h"
 #include "words/hint.h"
+#include "words/loot.h"
 
 /* What the cards in these places of the table (bits) add to a seat's points, the final scoring
  * included. */

@@ -1,6 +1,7 @@
 /* mice: why a choice is good, in facts that everybody can check. */
 #include "ai/mice/odds.h"
 #include "words/hint.h"
+#include "words/mice.h"
 
 typedef struct facts {
     const rz_voice *voice;

@@ -8,7 +8,6 @@
 
 #include <stdarg.h>
 
-#include "ai/bars/odds.h"
 #include "core/record.h"
 #include "core/translate.h"
 #include "games/games.h"
@@ -95,27 +94,6 @@ typedef struct rz_list {
 } rz_list;
 
 void rz_list_item(rz_list *list, const char *item);
-
-/* loot: the name of a card in the setup's theme, "ring" or "scarab". */
-const char *loot_card_word(const rz_voice *voice, int card);
-const char *loot_category_word(const rz_voice *voice, int category);
-
-/* bars: "Havana Bar", "at the Havana Bar"; a card as "gambler 4, Havana Bar", "gambler 4", "G4". */
-const char *bars_bar_word(int bar);
-const char *bars_at_word(const rz_voice *voice, int bar);
-void bars_format_card(const rz_voice *voice, rz_text *out, int kind);
-void bars_format_figure(const rz_voice *voice, rz_text *out, int kind);
-void bars_format_letter(const rz_voice *voice, rz_text *out, int kind);
-
-void bars_format_prospect(const rz_voice *voice, const bars_public *pub, int seat,
-                          const bars_prospect *prospect, rz_text *out);
-
-/* mice: the reward above a column, "candy jar" or "3 sausages". */
-void mice_format_shelf(const rz_voice *voice, rz_text *out, int shelf, int sausages);
-
-/* What a column's shelf would do for `seat` now. A pair that has begun says what it secures. */
-void mice_format_reward(const rz_voice *voice, const mice_public *pub, int column, int seat,
-                        rz_text *out);
 
 #define X(name) extern const rz_words name##_words; /* where there is one */
 RZ_GAMES(X)

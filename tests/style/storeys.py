@@ -8,10 +8,10 @@ The first header of a folder lists its storeys, the highest first, one a line:
     /* Storeys, the highest first; a file uses only files of the storeys below it:
      *   server
      *   http socket
-     *   loot/
+     *   GAME/
      */
 
-A word is a .c file without its end, or a whole folder. Files of one line do not use each other, nor
+A word is a .c file without its end, or a whole folder; GAME is the name of each game. Files of one line do not use each other, nor
 do those inside a folder that is one word go in circles. What a file uses is what nm finds undefined
 in its object and another file of the folder defines. A test of this test puts circles in and expects
 complaints."""
@@ -80,8 +80,16 @@ def storeys(folder):
             lines = re.split(r"Storeys, the highest first.*\n", text, 1)[1].split("*/")[0].splitlines()
             rows = [re.sub(r"^ *\* ?", "", line).strip() for line in lines]
             rows = rows[:rows.index("")] if "" in rows else rows
-            return [row.split() for row in rows if row]
+            return [[name for word in row.split() for name in each_game(folder, word)] for row in rows if row]
     return None
+
+
+def each_game(folder, word):
+    """GAME stands for each game of the list of which the folder has something."""
+    if "GAME" not in word:
+        return [word]
+    names = [word.replace("GAME", game) for game in (ROOT / "src/games/list").read_text().split()]
+    return [name for name in names if (ROOT / "src" / folder / (name if name[-1] == "/" else name + ".c")).exists()]
 
 
 def circles(files, edges):
