@@ -165,8 +165,7 @@ def main():
     play_terminal("human,human,casual", 2)
     play_bots()
     play_online()
-    if (TREE / "web/src/games/plain").is_dir():
-        play_page()
+    play_page()
 
 
 os.environ["LC_ALL"] = "C.UTF-8"
