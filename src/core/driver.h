@@ -28,7 +28,8 @@
 #include "core/dealer.h"
 #include "core/record.h"
 
-/* Room for what is public before an action, after it, and after each event that follows. */
+/* Room for what is public before an action, after it, and after each event that follows but the
+ * last: after that it is the game's own. */
 enum { RZ_SNAPSHOTS_MAX = RZ_EVENTS_MAX + 1 };
 
 typedef struct rz_driver {

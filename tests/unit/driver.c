@@ -207,18 +207,6 @@ static void games_are_taken_up(void **unused) {
     assert_memory_equal(&state, &played, driver.game->state_size);
 }
 
-static void events_are_concealed(void **unused) {
-    (void)unused;
-    rz_event play_event = {.by = 1, .verb = BARS_VERB_PLAY}, seen = play_event;
-    rz_event leave = {.by = 1, .verb = RZ_LEAVE};
-    begin(setups[1], NULL);
-    assert_false(rz_conceal(&bars_game, &setup, 1, &seen));
-    assert_memory_equal(&seen, &play_event, sizeof seen);
-    assert_true(rz_conceal(&bars_game, &setup, 2, &seen));
-    assert_int_equal(seen.data[0], RZ_NULL);
-    assert_false(rz_conceal(&bars_game, &setup, RZ_SPECTATOR, &leave));
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_are_a_record),
@@ -228,7 +216,6 @@ int main(void) {
         cmocka_unit_test(own_actions_can_be_read),
         cmocka_unit_test(lines_of_every_table),
         cmocka_unit_test(games_are_taken_up),
-        cmocka_unit_test(events_are_concealed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

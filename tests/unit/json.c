@@ -39,6 +39,10 @@ static void text_stops_at_its_end(void **unused) {
     rz_text_add(&text, "abcd");
     assert_string_equal(memory, "ab");
     assert_true(text.full);
+    rz_text_init(&text, memory, 4);
+    rz_text_quoted(&text, "abcd");
+    assert_string_equal(memory, "\"ab");
+    assert_true(text.full);
 }
 
 static void text_is_quoted(void **unused) {
