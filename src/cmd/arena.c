@@ -202,7 +202,7 @@ static bool read_arguments(const cmd_args *args, contest *c) {
     c->arena.one = bots[0];
     c->arena.others = bots[1];
     for (int i = 0; i < 2; i++)
-        cmd_spec_bot(&bots[i], c->names[i]);
+        cmd_format_bot(&bots[i], c->names[i]);
     c->deals = (uint32_t)((games + seats - 1) / seats);
     c->jobs = (int)jobs;
     c->sprt = args->value[OPT_SPRT] != NULL;
@@ -212,7 +212,7 @@ static bool read_arguments(const cmd_args *args, contest *c) {
 int cmd_arena(const cmd_args *args) {
     static contest c;
     if (!read_arguments(args, &c))
-        return cmd_refused();
+        return cmd_last_status();
     pthread_mutex_init(&c.lock, NULL);
     if (!run(&c))
         return cmd_fail(CMD_FAILURE, args->command, N_("there is not enough memory"), NULL);

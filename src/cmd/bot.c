@@ -103,7 +103,7 @@ int cmd_bot(const cmd_args *args) {
                         N_("{operand} is missing; see “razzia help {command}”"), "operand", "NAME",
                         "command", args->command, NULL);
     if (!rz_bot_read(rz_slice_of(args->operands[0]), &p.spec))
-        return cmd_no_bot(args, args->operands[0]);
+        return cmd_fail_bot(args, args->operands[0]);
     if (!cmd_open(&reader, args, "-"))
         return CMD_FAILURE;
     while (ok && cmd_read_line(&reader)) {

@@ -130,7 +130,7 @@ int cmd_bot_test(const cmd_args *args) {
     if (args->n_operands && !only)
         return CMD_USAGE;
     if (args->value[OPT_SEED] && !cmd_seed(args, t.seed))
-        return cmd_refused();
+        return cmd_last_status();
     if (!args->value[OPT_TEST][strspn(args->value[OPT_TEST], " ")])
         return cmd_fail(CMD_USAGE, args->command, N_("--test takes a command that runs a bot"),
                         NULL);

@@ -44,7 +44,7 @@ static bool read_foreign(const cmd_args *args, const char *word, rz_bot_spec *sp
     return true;
 }
 
-int cmd_no_bot(const cmd_args *args, const char *name) {
+int cmd_fail_bot(const cmd_args *args, const char *name) {
     rz_bot_spec spec;
     bool known = rz_bot_read((rz_slice){name, strcspn(name, ":")}, &spec);
     return cmd_fail(
@@ -61,7 +61,7 @@ bool cmd_read_bot(const cmd_args *args, const rz_game *game, const char *word, r
         return read_foreign(args, word, spec);
     if (rz_bot_read(rz_slice_of(word), spec))
         return cmd_bot_can_play(args, game, spec->bot);
-    cmd_no_bot(args, word);
+    cmd_fail_bot(args, word);
     return false;
 }
 
@@ -146,7 +146,7 @@ void cmd_name_bot(const rz_bot_spec *spec, int seat, char *name, size_t size) {
     snprintf(name, size, "%s%s%s", spec->foreign ? program : spec->bot->name, budget, place);
 }
 
-void cmd_spec_bot(const rz_bot_spec *spec, char name[CMD_BOTS_BYTES]) {
+void cmd_format_bot(const rz_bot_spec *spec, char name[CMD_BOTS_BYTES]) {
     const cmd_program *program = (const cmd_program *)(const void *)spec->foreign;
     if (program)
         snprintf(name, CMD_BOTS_BYTES, "%s", program->spec);

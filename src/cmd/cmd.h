@@ -142,19 +142,20 @@ bool cmd_read_bot(const cmd_args *args, const rz_game *game, const char *word, r
 bool cmd_bot_can_play(const cmd_args *args, const rz_game *game, const rz_bot *bot);
 
 /* Says that there is no such bot, and which there are. */
-int cmd_no_bot(const cmd_args *args, const char *name);
+int cmd_fail_bot(const cmd_args *args, const char *name);
 
 /* "greedy:50-2": what a bot in a seat is called in records; without a seat (-1) "greedy:50". */
 void cmd_name_bot(const rz_bot_spec *spec, int seat, char *name, size_t size);
 
 /* As it was asked for, in one line: "greedy:50", "exec:50:./mine". */
 enum { CMD_BOTS_BYTES = 4096 };
-void cmd_spec_bot(const rz_bot_spec *spec, char name[CMD_BOTS_BYTES]);
+void cmd_format_bot(const rz_bot_spec *spec, char name[CMD_BOTS_BYTES]);
 
 /* ---- nets.c: the net of a game, for bots that need it; read once ------------------------------
  */
 bool cmd_load_net(const cmd_args *args, const rz_game *game);
-void cmd_offer_net(const cmd_args *args, const rz_game *game); /* if there is one: for hints */
+void cmd_load_net_if_any(const cmd_args *args,
+                         const rz_game *game); /* if there is one: for hints */
 /* Says so if one of `n` bots needs a net and that has not learnt what is played. */
 void cmd_note_unlearnt(const cmd_args *args, const rz_game *game, const rz_setup *setup,
                        const rz_bot_spec bots[], int n);
@@ -187,7 +188,7 @@ bool cmd_read_small(const cmd_args *args, const char *path, char memory[RZ_LINE_
 
 /* Whether there is something else than a plain file, as a pipe, from which nothing may ever come.
  */
-bool cmd_keeps_waiting(const char *path);
+bool cmd_is_special_file(const char *path);
 
 bool cmd_open(cmd_reader *reader, const cmd_args *args, const char *path);
 bool cmd_read_line(cmd_reader *reader); /* false at the end or on an error: see `failed` */
@@ -239,7 +240,7 @@ int cmd_fail(int status, const char *command, const char *english, ...)
     __attribute__((sentinel, nonnull(3)));
 
 /* The status to end with after something was refused: whether it was the usage that was wrong. */
-int cmd_refused(void);
+int cmd_last_status(void);
 
 /* A problem with something from outside, and the line that should be there; `where` and `expected`
  * may be NULL. */

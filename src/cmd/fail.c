@@ -14,7 +14,7 @@ void cmd_one_line(char *text) {
 
 static int last_status = CMD_USAGE;
 
-int cmd_refused(void) {
+int cmd_last_status(void) {
     return last_status;
 }
 

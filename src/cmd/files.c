@@ -16,7 +16,7 @@ static bool complain(const cmd_args *args, const char *english, const char *path
     return false;
 }
 
-bool cmd_keeps_waiting(const char *path) {
+bool cmd_is_special_file(const char *path) {
     struct stat info;
     return stat(path, &info) == 0 && !S_ISREG(info.st_mode);
 }

@@ -39,11 +39,11 @@ struct rz_guest {
     int late;        /* answers missed in a row */
     int32_t asked;   /* questions so far */
     uint32_t number; /* of the line to come */
-    size_t flood;    /* bytes heard since the last question */
+    size_t flood;    /* bytes parsed since the last question */
     rz_guest *next;  /* in a list of idle ones */
     char *waiting;   /* to be written */
     size_t n_waiting, room;
-    char heard[RZ_LINE_MAX]; /* read, and not yet taken */
+    char parsed[RZ_LINE_MAX]; /* read, and not yet taken */
     size_t n_heard;
     char line[CMD_BOT_LINE];
 };
@@ -77,7 +77,7 @@ static void end_all(void) {
     kill_all();
 }
 
-static void watch_over(void) {
+static void register_cleanup(void) {
     cmd_at_signal(kill_all);
     atexit(end_all);
 }
@@ -106,10 +106,10 @@ static pid_t spawn(const cmd_program *program, int in, int out) {
     return error ? 0 : pid;
 }
 
-static bool start(rz_guest *g) {
+static bool start_process(rz_guest *g) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     int in[2], out[2];
-    pthread_once(&once, watch_over);
+    pthread_once(&once, register_cleanup);
     if (pipe2(in, O_CLOEXEC) != 0)
         return false;
     if (pipe2(out, O_CLOEXEC) != 0) {
@@ -152,7 +152,7 @@ static void close_input(rz_guest *g) {
 }
 
 /* The end of a process and of all that it has started; true if it ended by itself. */
-static bool end(rz_guest *g, double until) {
+static bool end_process(rz_guest *g, double until) {
     close_input(g);
     bool by_itself = ends_by(g->pid, until);
     close(g->from);
@@ -163,7 +163,7 @@ static bool end(rz_guest *g, double until) {
     return by_itself;
 }
 
-static void forget(rz_guest *g) {
+static void free_guest(rz_guest *g) {
     free(g->waiting);
     free(g);
 }
@@ -214,7 +214,7 @@ static void count_fault(cmd_failures *failures, cmd_fault fault) {
                          fault == CMD_FAULT_FLOOD;
 }
 
-static void complain(cmd_program *program, cmd_fault fault, const char *line) {
+static void report_fault(cmd_program *program, cmd_fault fault, const char *line) {
     char memory[700];
     rz_text text;
     pthread_mutex_lock(&lock);
@@ -238,14 +238,14 @@ static void complain(cmd_program *program, cmd_fault fault, const char *line) {
 }
 
 /* It is of no more use in this game. */
-static void stop(rz_guest *g, cmd_fault fault) {
-    complain(g->program, fault, NULL);
-    end(g, 0);
+static void stop_guest(rz_guest *g, cmd_fault fault) {
+    report_fault(g->program, fault, NULL);
+    end_process(g, 0);
     pthread_mutex_lock(&lock);
     bool last = ++g->program->deaths == DEATHS_MAX;
     pthread_mutex_unlock(&lock);
     if (last)
-        complain(g->program, CMD_FAULT_GIVEN_UP, NULL);
+        report_fault(g->program, CMD_FAULT_GIVEN_UP, NULL);
 }
 
 /* ---- Lines ----------------------------------------------------------------------------------- */
@@ -275,7 +275,7 @@ void cmd_guest_send(rz_guest *guest, const char *line) {
 }
 
 /* As much as the pipe takes. Who closes its input may still answer. */
-static void push(rz_guest *g) {
+static void write_waiting(rz_guest *g) {
     ssize_t n = write(g->to, g->waiting, g->n_waiting);
     if (n < 0 && errno != EAGAIN && errno != EINTR)
         n = (ssize_t)g->n_waiting;
@@ -286,8 +286,8 @@ static void push(rz_guest *g) {
 }
 
 /* False at the end of its output. */
-static bool pull(rz_guest *g) {
-    ssize_t n = read(g->from, g->heard + g->n_heard, sizeof g->heard - g->n_heard);
+static bool read_output(rz_guest *g) {
+    ssize_t n = read(g->from, g->parsed + g->n_heard, sizeof g->parsed - g->n_heard);
     if (n > 0) {
         g->n_heard += (size_t)n;
         g->flood += (size_t)n;
@@ -295,38 +295,38 @@ static bool pull(rz_guest *g) {
     return n > 0 || (n < 0 && (errno == EAGAIN || errno == EINTR));
 }
 
-/* The next whole line that was heard, without its end. */
+/* The next whole line that was parsed, without its end. */
 static bool take_line(rz_guest *g) {
-    char *newline = memchr(g->heard, '\n', g->n_heard);
+    char *newline = memchr(g->parsed, '\n', g->n_heard);
     if (!newline)
         return false;
-    size_t n = (size_t)(newline - g->heard);
-    memcpy(g->line, g->heard, n);
+    size_t n = (size_t)(newline - g->parsed);
+    memcpy(g->line, g->parsed, n);
     g->line[n] = '\0';
     for (size_t i = 0; i < n; i++) /* no line ends before its end */
         g->line[i] = g->line[i] ? g->line[i] : '?';
     g->n_heard -= n + 1;
-    memmove(g->heard, newline + 1, g->n_heard);
+    memmove(g->parsed, newline + 1, g->n_heard);
     return true;
 }
 
 typedef enum reply { REPLY_LINE, REPLY_LATE, REPLY_ENDED, REPLY_FLOOD } reply;
 
 /* Writes and reads at once, so that neither side waits for the other for ever. */
-static reply listen_until(rz_guest *g, double until) {
+static reply read_until(rz_guest *g, double until) {
     while (!take_line(g)) {
         double left = until - rz_clock_ms();
         struct pollfd ends[2] = {{.fd = g->from, .events = POLLIN},
                                  {.fd = g->to, .events = POLLOUT}};
-        if (g->n_heard == sizeof g->heard || g->flood > FLOOD_BYTES)
+        if (g->n_heard == sizeof g->parsed || g->flood > FLOOD_BYTES)
             return REPLY_FLOOD;
         if (left <= 0)
             return REPLY_LATE;
         if (poll(ends, g->n_waiting ? 2 : 1, (int)left + 1) <= 0)
             continue;
         if (g->n_waiting && ends[1].revents)
-            push(g);
-        if (ends[0].revents && !pull(g))
+            write_waiting(g);
+        if (ends[0].revents && !read_output(g))
             return REPLY_ENDED;
     }
     return g->flood > FLOOD_BYTES ? REPLY_FLOOD : REPLY_LINE;
@@ -380,8 +380,8 @@ static rz_guest *new_guest(cmd_program *program) {
     pthread_mutex_unlock(&lock);
     if (given_up)
         return g;
-    if (!start(g)) {
-        complain(program, CMD_FAULT_START, NULL);
+    if (!start_process(g)) {
+        report_fault(program, CMD_FAULT_START, NULL);
         return g;
     }
     rz_text text;
@@ -452,16 +452,16 @@ static void send_question(rz_guest *g, const rz_question *q) {
 }
 
 /* The first line of a bot must be its hello. */
-static bool greet(rz_guest *g) {
+static bool await_hello(rz_guest *g) {
     cmd_message message;
     if (g->greeted)
         return true;
     double ms = (double)g->program->ms * HELLO_MOVES;
-    reply r = listen_until(g, rz_clock_ms() + (ms > HELLO_MS ? ms : HELLO_MS));
+    reply r = read_until(g, rz_clock_ms() + (ms > HELLO_MS ? ms : HELLO_MS));
     g->greeted = r == REPLY_LINE && cmd_message_read(rz_slice_of(g->line), &message) &&
                  message.hello == CMD_BOT_PROTOCOL;
     if (!g->greeted)
-        stop(g, r == REPLY_ENDED ? CMD_FAULT_MUTE : CMD_FAULT_HELLO);
+        stop_guest(g, r == REPLY_ENDED ? CMD_FAULT_MUTE : CMD_FAULT_HELLO);
     return g->greeted;
 }
 
@@ -470,25 +470,25 @@ static int read_choice(rz_guest *g, int n_legal) {
     double until = rz_clock_ms() + g->program->ms;
     for (;;) {
         cmd_message message;
-        reply r = listen_until(g, until);
+        reply r = read_until(g, until);
         if (r == REPLY_LATE && ++g->late < LATE_MAX) {
-            complain(g->program, CMD_FAULT_LATE, NULL);
+            report_fault(g->program, CMD_FAULT_LATE, NULL);
             return -1;
         }
         if (r != REPLY_LINE) {
-            stop(g, r == REPLY_LATE    ? CMD_FAULT_HANGS
-                    : r == REPLY_ENDED ? CMD_FAULT_ENDED
-                                       : CMD_FAULT_FLOOD);
+            stop_guest(g, r == REPLY_LATE    ? CMD_FAULT_HANGS
+                          : r == REPLY_ENDED ? CMD_FAULT_ENDED
+                                             : CMD_FAULT_FLOOD);
             return -1;
         }
         bool ok = cmd_message_read(rz_slice_of(g->line), &message) && message.answer > 0;
         if (!ok || message.answer > g->asked) {
-            complain(g->program, CMD_FAULT_LINE, g->line);
+            report_fault(g->program, CMD_FAULT_LINE, g->line);
         } else if (message.answer == g->asked) { /* else it is late, and of no use */
             g->late = 0;
             if (message.choice >= 0 && message.choice < n_legal)
                 return message.choice;
-            complain(g->program, CMD_FAULT_ILLEGAL, g->line);
+            report_fault(g->program, CMD_FAULT_ILLEGAL, g->line);
             return -1;
         }
     }
@@ -497,7 +497,7 @@ static int read_choice(rz_guest *g, int n_legal) {
 static rz_action ask(rz_guest *g, const rz_question *question) {
     int choice = -1;
     g->flood = 0;
-    if (g->pid && greet(g)) {
+    if (g->pid && await_hello(g)) {
         send_question(g, question);
         choice = read_choice(g, question->n_legal);
     }
@@ -511,7 +511,7 @@ static rz_action ask(rz_guest *g, const rz_question *question) {
 
 static void dismiss(rz_guest *g) {
     if (!g->pid) {
-        forget(g);
+        free_guest(g);
         return;
     }
     pthread_mutex_lock(&lock);
@@ -534,15 +534,15 @@ void cmd_program_init(cmd_program *program, const char *from, const char *comman
 }
 
 /* What is still to be said, then nothing more. */
-static void close_politely(rz_guest *g, double until) {
+static void flush_and_close(rz_guest *g, double until) {
     while (g->n_waiting && rz_clock_ms() < until) {
         struct pollfd ends[2] = {{.fd = g->to, .events = POLLOUT},
                                  {.fd = g->from, .events = POLLIN}};
         poll(ends, 2, 10);
         if (ends[0].revents)
-            push(g);
+            write_waiting(g);
         g->n_heard = 0;
-        if (ends[1].revents && !pull(g))
+        if (ends[1].revents && !read_output(g))
             break;
     }
     close_input(g);
@@ -552,11 +552,11 @@ bool cmd_program_ends(cmd_program *program) {
     double until = rz_clock_ms() + GRACE_MS;
     bool ok = true;
     for (rz_guest *g = program->idle; g; g = g->next)
-        close_politely(g, until);
+        flush_and_close(g, until);
     for (rz_guest *g; (g = program->idle);) {
         program->idle = g->next;
-        ok &= end(g, until);
-        forget(g);
+        ok &= end_process(g, until);
+        free_guest(g);
     }
     return ok;
 }

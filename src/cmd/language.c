@@ -8,7 +8,7 @@
 
 const char *const cmd_languages[] = {"en", "de", "es", "hu", "it", NULL};
 
-static const char *known(const char *name) {
+static const char *find_language(const char *name) {
     for (int i = 0; cmd_languages[i]; i++)
         if (!strncmp(name, cmd_languages[i], 2) && !strchr("abcdefghijklmnopqrstuvwxyz", name[2]))
             return cmd_languages[i];
@@ -27,12 +27,12 @@ static const char *from_environment(void) {
         return "en";
     const char *list = getenv("LANGUAGE");
     for (const char *at = list; at && *at;) {
-        if (known(at))
-            return known(at);
+        if (find_language(at))
+            return find_language(at);
         at = strchr(at, ':');
         at += at != NULL;
     }
-    return *locale && known(locale) ? known(locale) : "en";
+    return *locale && find_language(locale) ? find_language(locale) : "en";
 }
 
 /* The catalogues lie in the build folder beside the program, or where they were installed. */
@@ -52,7 +52,7 @@ static void bind_catalogues(void) {
 }
 
 bool cmd_language(const char *lang) {
-    const char *chosen = lang ? known(lang) : from_environment();
+    const char *chosen = lang ? find_language(lang) : from_environment();
     if (!chosen)
         return false;
     /* A bare system has no locale but this one; gettext needs one that is not "C", and then goes

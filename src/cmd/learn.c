@@ -130,7 +130,7 @@ static double compare(school *s) {
     return sum / ARENA_DEALS;
 }
 
-static void say(const school *s, const char *english) {
+static void print_status(const school *s, const char *english) {
     char memory[PATH_SIZE + 400], games[24];
     rz_text text;
     snprintf(games, sizeof games, "%u", s->games);
@@ -238,7 +238,7 @@ static bool save(const school *s) {
 /* ---- What is found ----------------------------------------------------------------------------
  */
 
-static bool find(const school *s, const char *name, char path[PATH_SIZE]) {
+static bool find_file(const school *s, const char *name, char path[PATH_SIZE]) {
     snprintf(path, PATH_SIZE, "%s/%s", s->folder, name);
     return access(path, F_OK) == 0;
 }
@@ -246,7 +246,7 @@ static bool find(const school *s, const char *name, char path[PATH_SIZE]) {
 static bool find_net(const school *s, char path[PATH_SIZE]) {
     char name[16];
     snprintf(name, sizeof name, "%s.net", s->course->game->name);
-    return find(s, name, path);
+    return find_file(s, name, path);
 }
 
 static bool within(double number, double max) {
@@ -293,7 +293,7 @@ static bool wrong_progress(const school *s, const char *path, unsigned long line
 static bool load_progress(school *s, const char *path) {
     cmd_reader reader;
     bool ok = true;
-    if (cmd_keeps_waiting(path))
+    if (cmd_is_special_file(path))
         return wrong_progress(s, path, 1);
     if (!cmd_open(&reader, s->args, path))
         return false;
@@ -311,18 +311,18 @@ static bool load_progress(school *s, const char *path) {
 
 static bool load(school *s) {
     char path[PATH_SIZE];
-    bool begun = find(s, "progress.txt", path);
+    bool begun = find_file(s, "progress.txt", path);
     if (begun && !load_progress(s, path))
         return false;
     if (!find_net(s, path) && !begun) {
-        say(s, N_("Learns from nothing, in {folder}."));
+        print_status(s, N_("Learns from nothing, in {folder}."));
         return rz_net_new(&s->net, s->course->shape, 1) || no_memory(s);
     }
     if (!cmd_read_net(s->args, s->course->shape, path, &s->net) ||
-        (s->course->momentum > 0 && find(s, "pace.net", path) &&
+        (s->course->momentum > 0 && find_file(s, "pace.net", path) &&
          !cmd_read_net(s->args, s->course->shape, path, &s->pace)))
         return false;
-    say(s, N_("Goes on after {games} games, in {folder}."));
+    print_status(s, N_("Goes on after {games} games, in {folder}."));
     return true;
 }
 
@@ -403,7 +403,8 @@ static bool run(school *s) {
     bool early = done < 1;
     ok = ok && (!early || save(s));
     if (ok)
-        say(s, early ? N_("Stopped after {games} games; “--resume {folder}” goes on.")
+        print_status(
+            s, early ? N_("Stopped after {games} games; “--resume {folder}” goes on.")
                      : N_("Learnt from {games} games: {folder}/{file}.net; “--nets {folder}” plays "
                           "by it."));
     return ok;
@@ -448,7 +449,7 @@ static int open_school(school *s) {
     char path[PATH_SIZE];
     if (!game || !read_hours(s) || !cmd_seed(s->args, s->seed) ||
         !cmd_number(s->args, OPT_JOBS, 1, PUPILS_MAX, cores > 0 ? cores : 1, &jobs))
-        return cmd_refused();
+        return cmd_last_status();
     s->jobs = (int)jobs;
     if (!(s->course = rz_course_of(game)))
         return cmd_fail(CMD_USAGE, s->args->command, N_("there is nothing to learn of {game}"),

@@ -53,7 +53,7 @@ static void list_covered(const mice_board *board, int seats, rz_text *out) {
     }
 }
 
-static void say_covered(screen *scr, const mice_board *board) {
+static void print_covered(screen *scr, const mice_board *board) {
     for (int seats = 2; seats <= 3; seats++) {
         char list[512], memory[700];
         rz_text text;
@@ -86,7 +86,7 @@ static int show(const cmd_args *args, const mice_board *board) {
     rz_state state;
     screen scr;
     if (!make_setup(args, board, &setup))
-        return cmd_refused();
+        return cmd_last_status();
     rz_voice voice = {cmd_translate, &header, &setup, -1, false};
     mice_game.init(&setup, &state, NULL);
     scr_init(&scr, args->value[OPT_ASCII] != NULL);
@@ -97,7 +97,7 @@ static int show(const cmd_args *args, const mice_board *board) {
     }
     mice_draw_board(&scr, &voice, &state.mice.pub, 0);
     if (!args->value[OPT_SEATS])
-        say_covered(&scr, board);
+        print_covered(&scr, board);
     return cmd_close_stdout(args, CMD_OK);
 }
 

@@ -21,7 +21,7 @@ static const char *const faults[] = {
 
 /* The reason why not, or NULL. */
 static const char *read_net(const rz_net_shape *shape, const char *path, rz_net *net) {
-    if (cmd_keeps_waiting(path))
+    if (cmd_is_special_file(path))
         return cmd_translate(faults[RZ_NET_NO_NET]);
     FILE *file = fopen(path, "rb");
     if (!file)
@@ -59,7 +59,7 @@ static void tree_folder(char *out, size_t size) {
 enum { PATH_SIZE = 4200 };
 
 /* Where the net of a game is, or should be. A folder that was asked for is the only one. */
-static bool find(const cmd_args *args, const rz_game *game, char path[PATH_SIZE]) {
+static bool find_net(const cmd_args *args, const rz_game *game, char path[PATH_SIZE]) {
     const char *asked = args->value[OPT_NETS] ? args->value[OPT_NETS] : getenv("RAZZIA_NETS");
     char tree[4096];
     asked = asked && *asked ? asked : NULL;
@@ -78,9 +78,9 @@ bool cmd_load_net(const cmd_args *args, const rz_game *game) {
     if (rz_net_of(game))
         return true;
     rz_net *net = malloc(sizeof *net); /* for as long as the program runs */
-    const char *reason = !net                     ? strerror(ENOMEM)
-                         : find(args, game, path) ? read_net(rz_net_shape_of(game), path, net)
-                                                  : strerror(errno);
+    const char *reason = !net                         ? strerror(ENOMEM)
+                         : find_net(args, game, path) ? read_net(rz_net_shape_of(game), path, net)
+                                                      : strerror(errno);
     if (reason) {
         free(net);
         cmd_fail(CMD_FAILURE, args->command,
@@ -91,9 +91,9 @@ bool cmd_load_net(const cmd_args *args, const rz_game *game) {
     return rz_net_set(game, net);
 }
 
-void cmd_offer_net(const cmd_args *args, const rz_game *game) {
+void cmd_load_net_if_any(const cmd_args *args, const rz_game *game) {
     char path[PATH_SIZE];
-    if (rz_net_shape_of(game) && find(args, game, path))
+    if (rz_net_shape_of(game) && find_net(args, game, path))
         cmd_load_net(args, game);
 }
 

@@ -33,7 +33,7 @@ int cmd_perft(const cmd_args *args) {
     rz_state state;
     long depth;
     if (!cmd_setup(args, &header, &setup) || !cmd_number(args, OPT_DEPTH, 1, 100, 4, &depth))
-        return cmd_refused();
+        return cmd_last_status();
     header.game->init(&setup, &state, NULL);
     for (int d = 1; d <= depth; d++) {
         printf("%d %llu\n", d, (unsigned long long)count(header.game, &setup, &state, d));

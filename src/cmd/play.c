@@ -162,17 +162,17 @@ static int prepare(const cmd_args *args, rz_header *header, rz_setup *setup, tui
                    char **record, size_t *length) {
     bool over;
     if (!read_dealer(args, options))
-        return cmd_refused();
+        return cmd_last_status();
     if (!args->value[OPT_RESUME])
-        return new_game(args, header, setup, options, record, length) ? CMD_OK : cmd_refused();
+        return new_game(args, header, setup, options, record, length) ? CMD_OK : cmd_last_status();
     if (!check_resume(args))
         return CMD_USAGE;
     if (!old_game(args, header, setup, record, length, &over))
         return CMD_FAILURE;
     bool ok = args->value[OPT_BOTS]
                   ? cmd_bots(args, header->game, rz_seats(setup), NULL, CMD_PEOPLE, options->bots)
-                  : cmd_seats_again(args, header, setup, *record, over, options->bots);
-    return ok ? CMD_OK : cmd_refused();
+                  : cmd_read_seats(args, header, setup, *record, over, options->bots);
+    return ok ? CMD_OK : cmd_last_status();
 }
 
 /* Called by the table after every move. */
@@ -194,7 +194,7 @@ static int play(const cmd_args *args, const rz_header *header, const rz_setup *s
     options->context = &save;
     if (!cmd_save_check(&save))
         return CMD_FAILURE;
-    cmd_offer_net(args, header->game);
+    cmd_load_net_if_any(args, header->game);
     int out = move_screen(&save);
     tui_outcome outcome = tui_play(options, header, setup, record, length);
     move_back(out);

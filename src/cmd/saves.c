@@ -31,7 +31,7 @@ static bool write_game(cmd_save *save, const char *path, const char *record, siz
 
 bool cmd_save_check(const cmd_save *save) {
     cmd_writer writer;
-    if (!is_file(save) || cmd_keeps_waiting(save->path))
+    if (!is_file(save) || cmd_is_special_file(save->path))
         return true;
     if (!cmd_create(&writer, save->args, save->path))
         return false;

@@ -39,8 +39,8 @@ void cmd_remove_seats(const char *path);
 
 /* Who goes on playing the record of --resume: by FILE.seats, or, without it, by the names that bots
  * are given. */
-bool cmd_seats_again(const cmd_args *args, const rz_header *header, const rz_setup *setup,
-                     const char *record, bool over, rz_bot_spec bots[RZ_SEATS_MAX]);
+bool cmd_read_seats(const cmd_args *args, const rz_header *header, const rz_setup *setup,
+                    const char *record, bool over, rz_bot_spec bots[RZ_SEATS_MAX]);
 
 /* "human,exec:./mine": as --bots takes it, between quotes where a shell needs them. */
 void cmd_format_bots(rz_text *out, const rz_bot_spec bots[], int seats);

@@ -33,7 +33,7 @@ static void hash_setup(const char *record, char hex[HEX + 1]) {
 
 static void word_of(const rz_bot_spec *spec, char word[CMD_BOTS_BYTES]) {
     if (spec->bot)
-        cmd_spec_bot(spec, word);
+        cmd_format_bot(spec, word);
     else
         snprintf(word, CMD_BOTS_BYTES, "human");
 }
@@ -46,7 +46,7 @@ bool cmd_write_seats(const cmd_args *args, const char *path, const char *record,
     char file[PATH_SIZE], hex[HEX + 1], word[CMD_BOTS_BYTES];
     cmd_writer writer;
     rz_text text;
-    if (!name_file(path, file) || cmd_keeps_waiting(path) || cmd_keeps_waiting(file))
+    if (!name_file(path, file) || cmd_is_special_file(path) || cmd_is_special_file(file))
         return true; /* what is no plain file has nothing beside it */
     hash_setup(record, hex);
     rz_text_init(&text, memory, sizeof memory);
@@ -70,7 +70,7 @@ bool cmd_write_seats(const cmd_args *args, const char *path, const char *record,
 
 void cmd_remove_seats(const char *path) {
     char file[PATH_SIZE];
-    if (name_file(path, file) && !cmd_keeps_waiting(file))
+    if (name_file(path, file) && !cmd_is_special_file(file))
         unlink(file);
 }
 
@@ -145,7 +145,7 @@ static bool read_file(const cmd_args *args, const char *path, const char *record
     rz_slice text;
     rz_problem problem = {0};
     rz_json json;
-    if (!name_file(path, name) || access(name, R_OK) != 0 || cmd_keeps_waiting(name) ||
+    if (!name_file(path, name) || access(name, R_OK) != 0 || cmd_is_special_file(name) ||
         !cmd_read_small(args, name, memory, &text))
         return false;
     hash_setup(record, hex);
@@ -203,7 +203,7 @@ static bool is_program_name(const char *name, int seat) {
     return !strncmp(name, "exec:", 5) && n > m && !strcmp(name + n - m, end);
 }
 
-static void say_bots(const char *path, const char *list) {
+static void print_guess(const char *path, const char *list) {
     char memory[RZ_SEATS_MAX * (RZ_NAME_BYTES + 2) + PATH_SIZE + 200];
     rz_text text;
     rz_text_init(&text, memory, sizeof memory);
@@ -214,48 +214,56 @@ static void say_bots(const char *path, const char *list) {
     puts(memory);
 }
 
-static bool seat_by_name(const cmd_args *args, const rz_header *header, int seats, bool over,
+/* What a program was called says that it was one, but not which. */
+static bool refuse_nameless_program(const cmd_args *args, const char *name) {
+    cmd_fail(CMD_USAGE, args->command,
+             N_("“{name}” was a program, and nothing says which; say who plays with --bots"),
+             "name", name, NULL);
+    return false;
+}
+
+/* The bots among the names; how many there are, and their list for people. */
+static int find_bots(const rz_header *header, int seats, rz_bot_spec bots[], rz_text *list) {
+    int n = 0;
+    for (int s = 0; s < seats; s++) {
+        rz_bot_spec spec;
+        bots[s] = (rz_bot_spec){0};
+        if (s >= header->n_names || !is_bot_name(header->names[s], s, &spec))
+            continue;
+        bots[s] = spec;
+        rz_text_add(list, n++ ? ", " : "");
+        rz_text_add(list, header->names[s]);
+    }
+    return n;
+}
+
+static bool seat_by_name(const cmd_args *args, const rz_header *header, int seats,
                          rz_bot_spec bots[]) {
     char list[RZ_SEATS_MAX * (RZ_NAME_BYTES + 2)];
     rz_text text;
-    int people = 0;
+    for (int s = 0; s < seats && s < header->n_names; s++)
+        if (is_program_name(header->names[s], s))
+            return refuse_nameless_program(args, header->names[s]);
     rz_text_init(&text, list, sizeof list);
-    for (int s = 0; s < seats; s++) {
-        const char *name = s < header->n_names ? header->names[s] : "";
-        bots[s] = (rz_bot_spec){0};
-        bool program = is_program_name(name, s), bot = is_bot_name(name, s, &bots[s]);
-        if (program && !over) {
-            cmd_fail(CMD_USAGE, args->command,
-                     N_("“{name}” was a program, and nothing says which; say who plays with "
-                        "--bots"),
-                     "name", name, NULL);
-            return false;
-        }
-        if (bot && !over && !cmd_bot_can_play(args, header->game, bots[s].bot))
-            return false;
-        bots[s] = bot ? bots[s] : (rz_bot_spec){0};
-        people += !bot;
-        if (bot) {
-            rz_text_add(&text, text.length ? ", " : "");
-            rz_text_add(&text, name);
-        }
-    }
-    if (over)
-        return true;
-    if (people == 0) {
+    if (find_bots(header, seats, bots, &text) == seats) {
         cmd_fail(CMD_USAGE, args->command,
                  N_("by their names all who play here are bots; say who plays with --bots"), NULL);
         return false;
     }
-    say_bots(args->value[OPT_RESUME], list);
+    for (int s = 0; s < seats; s++)
+        if (bots[s].bot && !cmd_bot_can_play(args, header->game, bots[s].bot))
+            return false;
+    print_guess(args->value[OPT_RESUME], list);
     return true;
 }
 
-bool cmd_seats_again(const cmd_args *args, const rz_header *header, const rz_setup *setup,
-                     const char *record, bool over, rz_bot_spec bots[RZ_SEATS_MAX]) {
+bool cmd_read_seats(const cmd_args *args, const rz_header *header, const rz_setup *setup,
+                    const char *record, bool over, rz_bot_spec bots[RZ_SEATS_MAX]) {
     static seats_file file;
     int seats = rz_seats(setup);
-    if (!over && read_file(args, args->value[OPT_RESUME], record, seats, &file))
+    if (over) /* nobody plays on */
+        return true;
+    if (read_file(args, args->value[OPT_RESUME], record, seats, &file))
         return seat_by_file(args, header->game, &file, bots);
-    return seat_by_name(args, header, seats, over, bots);
+    return seat_by_name(args, header, seats, bots);
 }

@@ -81,7 +81,7 @@ int cmd_serve(const cmd_args *args) {
     the_args = args;
     serve_defaults(&options);
     if (!read_config(args, &options))
-        return cmd_refused();
+        return cmd_last_status();
     take_arguments(args, &options);
     if (!options.tls_cert != !options.tls_key)
         return cmd_fail(CMD_USAGE, args->command,
@@ -90,7 +90,7 @@ int cmd_serve(const cmd_args *args) {
     if (!serve_check(&options, why, sizeof why))
         return cmd_fail(CMD_USAGE, args->command, "{sentence}", "sentence", why, NULL);
     for (int g = 0; rz_games[g]; g++) /* bots that need a net play where there is one */
-        cmd_offer_net(args, rz_games[g]);
+        cmd_load_net_if_any(args, rz_games[g]);
     if (!options.store)
         options.store = default_store();
     if (!options.web)

@@ -191,7 +191,7 @@ static bool run(simulation *sim, cmd_writer *writer, tally *sums) {
 static void put_player(rz_text *out, const simulation *sim, const tally *sums, int seat) {
     char bot[CMD_BOTS_BYTES];
     double games = (double)sums->games;
-    cmd_spec_bot(&sim->match.bots[seat], bot);
+    cmd_format_bot(&sim->match.bots[seat], bot);
     rz_put_open(out, NULL, '{');
     rz_put_int(out, "seat", seat);
     rz_put_string(out, "bot", bot);
@@ -293,7 +293,7 @@ int cmd_simulate(const cmd_args *args) {
     cmd_writer writer;
     tally sums = {0};
     if (!read_arguments(args, &sim))
-        return cmd_refused();
+        return cmd_last_status();
     if (sim.record && !cmd_create(&writer, args, args->value[OPT_RECORD]))
         return CMD_FAILURE;
     pthread_mutex_init(&sim.lock, NULL);

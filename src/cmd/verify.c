@@ -25,13 +25,13 @@ typedef struct verifying {
     rz_dealer dealer;
 } verifying;
 
-static void clear(lines *l) {
+static void clear_lines(lines *l) {
     for (int i = 0; i < l->n; i++)
         free(l->list[i]);
     l->n = 0;
 }
 
-static bool keep(verifying *v) {
+static bool keep_line(verifying *v) {
     lines *l = &v->lines;
     if (l->n == l->room) {
         int room = l->room ? 2 * l->room : 256;
@@ -63,13 +63,13 @@ static rz_slice line_at(const verifying *v, int i) {
 /* ---- One game -------------------------------------------------------------------------------- */
 
 /* The file and line of what is about to be said. */
-static void where(const verifying *v, int line, char *text, size_t size) {
+static void format_place(const verifying *v, int line, char *text, size_t size) {
     snprintf(text, size, "%.400s:%lu", v->reader.path, v->lines.first + (unsigned long)line);
 }
 
-static bool no(const verifying *v, int line, const char *english) {
+static bool fail_at_line(const verifying *v, int line, const char *english) {
     char place[512];
-    where(v, line, place, sizeof place);
+    format_place(v, line, place, sizeof place);
     cmd_fail(CMD_FAILURE, v->args->command, english, "where", place, NULL);
     return false;
 }
@@ -84,7 +84,7 @@ static bool replay_all(verifying *v, rz_event *event) {
     while (ok && i < v->lines.n &&
            (ok = rz_driver_read(&v->replay, line_at(v, i), event, &problem)))
         i++;
-    where(v, ok ? 0 : v->header.game ? i : 0, place, sizeof place);
+    format_place(v, ok ? 0 : v->header.game ? i : 0, place, sizeof place);
     return ok || cmd_problem(v->args, v->header.game, place, &problem, NULL);
 }
 
@@ -120,7 +120,7 @@ static bool deal_again(verifying *v, int *events) {
         ++*events;
         rz_text_init(&text, memory, sizeof memory);
         rz_write_event(v->header.game, &v->setup, &drawn, &text);
-        where(v, i, place, sizeof place);
+        format_place(v, i, place, sizeof place);
         if (memcmp(&drawn, &event, sizeof event) != 0)
             return cmd_fail(CMD_FAILURE, v->args->command,
                             N_("{where}: no; the seed gives another event here: {line}"), "where",
@@ -137,12 +137,15 @@ static bool verify_game(verifying *v) {
     if (!replay_all(v, &event))
         return false;
     if (!v->header.fair)
-        return no(v, 0, N_("{where}: this record has no proof of fairness to be checked"));
+        return fail_at_line(v, 0,
+                            N_("{where}: this record has no proof of fairness to be checked"));
     if (!v->replay.is_sealed)
-        return no(v, v->lines.n - 1,
-                  N_("{where}: the seed has not been told; a game can be checked when it is over"));
+        return fail_at_line(
+            v, v->lines.n - 1,
+            N_("{where}: the seed has not been told; a game can be checked when it is over"));
     if (!rz_fair_seed(&v->header, rz_seats(&v->setup), v->replay.seed, seed))
-        return no(v, v->lines.n - 1, N_("{where}: no; this is not the seed of the commitment"));
+        return fail_at_line(v, v->lines.n - 1,
+                            N_("{where}: no; this is not the seed of the commitment"));
     rz_dealer_init(&v->dealer, seed);
     if (!deal_again(v, &events))
         return false;
@@ -166,7 +169,7 @@ static bool verify_lines(verifying *v) {
     if (v->lines.n > 0) {
         v->games++;
         ok = verify_game(v);
-        clear(&v->lines);
+        clear_lines(&v->lines);
     }
     return ok;
 }
@@ -180,8 +183,8 @@ int cmd_verify(const cmd_args *args) {
     while (ok && cmd_read_line(&v.reader)) {
         if (cmd_is_setup_line((rz_slice){v.reader.line, v.reader.length}))
             ok = verify_lines(&v);
-        if (ok && !keep(&v))
-            ok = no(&v, v.lines.n, N_("{where}: there is not enough memory"));
+        if (ok && !keep_line(&v))
+            ok = fail_at_line(&v, v.lines.n, N_("{where}: there is not enough memory"));
     }
     ok = ok && verify_lines(&v) && !v.reader.failed;
     if (ok && v.games == 0) {

@@ -52,11 +52,11 @@ static const char *percent_text(uint32_t chance) {
 }
 
 static const char *card_text(const rz_voice *voice, int kind,
-                             void (*say_it)(const rz_voice *, rz_text *, int)) {
+                             void (*format)(const rz_voice *, rz_text *, int)) {
     char *memory = tui_text();
     rz_text text;
     rz_text_init(&text, memory, TUI_TEXT);
-    say_it(voice, &text, kind);
+    format(voice, &text, kind);
     return memory;
 }
 
@@ -158,7 +158,7 @@ static void build(street *s, const rz_voice *voice, const rz_view *view) {
 }
 
 /* ┌────┬────┐ and its kin. */
-static void put_border(screen *scr, const street *s, int bars, const char *ends[3]) {
+static void print_border(screen *scr, const street *s, int bars, const char *ends[3]) {
     char line[HOUSE_LINES * BARS_BARS * CELL_MAX];
     size_t n = 0;
     for (int bar = 0; bar < bars; bar++) {
@@ -170,7 +170,7 @@ static void put_border(screen *scr, const street *s, int bars, const char *ends[
     scr_put(scr, SCR_FAINT, line);
 }
 
-static void put_parts(screen *scr, const street *s, const block parts[], int bars) {
+static void print_parts(screen *scr, const street *s, const block parts[], int bars) {
     int lines = 0;
     for (int bar = 0; bar < bars; bar++)
         lines = parts[bar].lines > lines ? parts[bar].lines : lines;
@@ -192,12 +192,12 @@ static void draw_street(screen *scr, const rz_voice *voice, const rz_view *view)
     int bars = voice->setup->bars.bars, room = (scr->width - 1) / bars - 1;
     s.cell = room < CELL_MAX ? room : CELL_MAX;
     build(&s, voice, view);
-    put_border(scr, &s, bars, top);
-    put_parts(scr, &s, s.sign, bars);
-    put_parts(scr, &s, s.till, bars);
-    put_border(scr, &s, bars, middle);
-    put_parts(scr, &s, s.door, bars);
-    put_border(scr, &s, bars, bottom);
+    print_border(scr, &s, bars, top);
+    print_parts(scr, &s, s.sign, bars);
+    print_parts(scr, &s, s.till, bars);
+    print_border(scr, &s, bars, middle);
+    print_parts(scr, &s, s.door, bars);
+    print_border(scr, &s, bars, bottom);
 }
 
 /* Where there is no room for houses side by side. */
@@ -232,7 +232,7 @@ static void draw_heading(screen *scr, const rz_voice *voice, const bars_public *
     scr_newline(scr);
 }
 
-static void put_cards(screen *scr, scr_style style, const uint8_t cards[BARS_VALUES]) {
+static void print_cards(screen *scr, scr_style style, const uint8_t cards[BARS_VALUES]) {
     for (int v = 0; v < BARS_VALUES; v++)
         for (int i = 0; i < cards[v]; i++) {
             scr_put(scr, style, " ");
@@ -241,7 +241,7 @@ static void put_cards(screen *scr, scr_style style, const uint8_t cards[BARS_VAL
 }
 
 /* What a player is, or is doing. */
-static void put_role(screen *scr, const rz_voice *voice, const bars_public *p, int seat) {
+static void print_role(screen *scr, const rz_voice *voice, const bars_public *p, int seat) {
     bool haggles = is_haggle(p) && p->hagglers >> seat & 1, done = p->done >> seat & 1;
     if (seat == p->croupier)
         tui_print(scr, SCR_PLAIN, voice, N_(" croupier"));
@@ -268,8 +268,8 @@ static void draw_player(screen *scr, const rz_voice *voice, const bars_public *p
     scr_to(scr, wide ? SUM : scr->column + 1);
     scr_put(scr, SCR_STRONG, sum_text(voice, bars_worth(p->money[seat])));
     scr_to(scr, wide ? NOTES - 1 : scr->column + 1);
-    put_cards(scr, SCR_PLAIN, p->money[seat]);
-    put_role(scr, voice, p, seat);
+    print_cards(scr, SCR_PLAIN, p->money[seat]);
+    print_role(scr, voice, p, seat);
     scr_newline(scr);
 }
 
@@ -353,7 +353,7 @@ static void draw(screen *scr, const rz_voice *voice, const rz_view *view) {
 /* ---- Choices ---------------------------------------------------------------------------------
  */
 
-static const char *typing(const rz_setup *setup, const rz_view *view) {
+static const char *describe_typing(const rz_setup *setup, const rz_view *view) {
     (void)setup;
     return view->bars.pub.phase == BARS_OFFERING
                ? N_("type it in thousands; Enter alone shows what you can pay")
@@ -361,7 +361,7 @@ static const char *typing(const rz_setup *setup, const rz_view *view) {
 }
 
 /* Sums are typed. */
-static int offer(const rz_setup *setup, const rz_view *view, rz_action out[RZ_LEGAL_MAX]) {
+static int list_choices(const rz_setup *setup, const rz_view *view, rz_action out[RZ_LEGAL_MAX]) {
     return view->bars.pub.phase == BARS_OFFERING ? 0 : bars_legal(setup, view, out);
 }
 
@@ -380,7 +380,7 @@ static int read_sum(const char *line) {
 }
 
 /* "0, 10–25, 35–65" */
-static void put_payable(screen *scr, const rz_voice *voice, const rz_view *view) {
+static void print_payable(screen *scr, const rz_voice *voice, const rz_view *view) {
     const bars_public *p = &view->bars.pub;
     rz_action legal[RZ_LEGAL_MAX];
     char list[2048];
@@ -406,12 +406,12 @@ static void put_payable(screen *scr, const rz_voice *voice, const rz_view *view)
     scr_newline(scr);
 }
 
-static void put_refusal(screen *scr, const rz_voice *voice, rz_error error) {
+static void print_refusal(screen *scr, const rz_voice *voice, rz_error error) {
     tui_refuse(scr, voice, &bars_game, &(rz_problem){.error = error});
 }
 
-static tui_answer hear(screen *scr, const rz_voice *voice, const rz_view *view, const char *line,
-                       rz_action *action) {
+static tui_answer parse(screen *scr, const rz_voice *voice, const rz_view *view, const char *line,
+                        rz_action *action) {
     bool digits = *line >= '0' && *line <= '9';
     if (view->bars.pub.phase != BARS_OFFERING || (*line && !digits))
         return TUI_NOT_MINE;
@@ -421,9 +421,9 @@ static tui_answer hear(screen *scr, const rz_voice *voice, const rz_view *view, 
     if (*line && error == RZ_OK)
         return TUI_ACTION;
     if (*line)
-        put_refusal(scr, voice, error);
-    put_payable(scr, voice, view);
-    return TUI_TOLD;
+        print_refusal(scr, voice, error);
+    print_payable(scr, voice, view);
+    return TUI_EXPLAINED;
 }
 
 /* ---- What people ask for ---------------------------------------------------------------------
@@ -431,7 +431,7 @@ static tui_answer hear(screen *scr, const rz_voice *voice, const rz_view *view, 
 
 enum { FIRST = 22, STEP = 5 };
 
-static void put_counts(screen *scr, const uint8_t counts[], int n) {
+static void print_counts(screen *scr, const uint8_t counts[], int n) {
     for (int i = 0; i < n; i++) {
         scr_to(scr, FIRST + i * STEP);
         if (counts[i])
@@ -446,17 +446,17 @@ static void sheet_row(screen *scr, const rz_voice *voice, const char *name,
     scr_put(scr, SCR_PLAIN, name);
     if (scr->width < FIRST + BARS_VALUES * STEP + 10) {
         scr_put(scr, SCR_PLAIN, ":");
-        put_cards(scr, SCR_PLAIN, cards);
+        print_cards(scr, SCR_PLAIN, cards);
         scr_put(scr, SCR_PLAIN, " = ");
     } else {
-        put_counts(scr, cards, BARS_VALUES);
+        print_counts(scr, cards, BARS_VALUES);
         scr_to(scr, FIRST + BARS_VALUES * STEP);
     }
     scr_put(scr, SCR_STRONG, sum_text(voice, bars_worth(cards)));
     scr_newline(scr);
 }
 
-static void sheet(screen *scr, const rz_voice *voice, const rz_view *view) {
+static void print_scores(screen *scr, const rz_voice *voice, const rz_view *view) {
     const bars_public *p = &view->bars.pub;
     uint8_t lying[BARS_VALUES] = {0};
     scr->indent = 4;
@@ -475,7 +475,7 @@ static void sheet(screen *scr, const rz_voice *voice, const rz_view *view) {
     sheet_row(scr, voice, rz_translate(voice, N_("Still to come")), p->cash);
 }
 
-static void put_kept(screen *scr, const rz_voice *voice, const rz_view *view) {
+static void print_kept(screen *scr, const rz_voice *voice, const rz_view *view) {
     uint8_t kept[BARS_KINDS];
     int n = 0;
     bars_kept_by_others(&voice->setup->bars, &view->bars, kept);
@@ -503,7 +503,7 @@ static void list_hidden(screen *scr, const rz_voice *voice, const uint8_t hidden
     }
 }
 
-static void odds(screen *scr, const rz_voice *voice, const rz_view *view) {
+static void print_odds(screen *scr, const rz_voice *voice, const rz_view *view) {
     uint8_t hidden[BARS_KINDS];
     bars_hidden(&voice->setup->bars, &view->bars, hidden);
     scr->indent = 4;
@@ -529,11 +529,11 @@ static void odds(screen *scr, const rz_voice *voice, const rz_view *view) {
             scr_newline(scr);
         }
     }
-    put_kept(scr, voice, view);
+    print_kept(scr, voice, view);
 }
 
 /* What the bots reckon with as well. */
-static void worth(screen *scr, const rz_voice *voice, const rz_view *view) {
+static void print_worth(screen *scr, const rz_voice *voice, const rz_view *view) {
     const bars_public *p = &view->bars.pub;
     const bars_own *own = &view->bars.own;
     bars_forecast f;
@@ -570,7 +570,7 @@ static void worth(screen *scr, const rz_voice *voice, const rz_view *view) {
  */
 
 /* Everybody's money at the end, the richest first. */
-static void show_event(screen *scr, const rz_voice *voice, const rz_event *event) {
+static void print_event(screen *scr, const rz_voice *voice, const rz_event *event) {
     unsigned left = (1u << rz_seats(voice->setup)) - 1;
     if (event->verb != BARS_VERB_END)
         return;
@@ -592,7 +592,7 @@ static void show_event(screen *scr, const rz_voice *voice, const rz_event *event
  */
 
 /* Hands are secret: the program deals them. */
-static bool asks(int verb) {
+static bool is_asked(int verb) {
     return verb != BARS_VERB_DEAL;
 }
 
@@ -623,8 +623,8 @@ static void ask_chance(screen *scr, const rz_voice *voice, const rz_state *state
     }
 }
 
-static int hear_chance(const rz_voice *voice, const rz_state *state, int part, const char *answer,
-                       rz_event *event) {
+static int parse_chance(const rz_voice *voice, const rz_state *state, int part, const char *answer,
+                        rz_event *event) {
     const bars_public *p = &state->bars.pub;
     int number = read_sum(answer), max = BARS_SYMBOLS;
     (void)part;
@@ -646,7 +646,7 @@ static int hear_chance(const rz_voice *voice, const rz_state *state, int part, c
     return number >= 1 && number <= max ? 0 : -1;
 }
 
-static void primer(screen *scr, const rz_voice *voice) {
+static void print_primer(screen *scr, const rz_voice *voice) {
     static const char *const lines[] = {
         N_("Each round money is laid at the bars. Everybody chooses one of five cards in secret, "
            "then all are turned over and the bars are settled from left to right."),
@@ -666,18 +666,18 @@ static void primer(screen *scr, const rz_voice *voice) {
     }
 }
 
-const tui_game bars_terminal = {.secrets = true,
-                                .primer = primer,
+const tui_game bars_terminal = {.has_secrets = true,
+                                .print_primer = print_primer,
                                 .examples =
                                     "play havana.g4, lay jazz, offer to=2 sum=20, answer true",
                                 .draw = draw,
-                                .typing = typing,
-                                .offer = offer,
-                                .hear = hear,
-                                .sheet = sheet,
-                                .odds = odds,
-                                .worth = worth,
-                                .show_event = show_event,
-                                .asks = asks,
+                                .describe_typing = describe_typing,
+                                .list_choices = list_choices,
+                                .parse = parse,
+                                .print_scores = print_scores,
+                                .print_odds = print_odds,
+                                .print_worth = print_worth,
+                                .print_event = print_event,
+                                .is_asked = is_asked,
                                 .ask_chance = ask_chance,
-                                .hear_chance = hear_chance};
+                                .parse_chance = parse_chance};

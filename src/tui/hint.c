@@ -12,21 +12,22 @@ static int number_of(const rz_action offered[], int n, rz_action action) {
     return 0;
 }
 
-static void put_percent(tui_table *t, scr_style style, float share) {
+static void print_percent(tui_table *t, scr_style style, float share) {
     char text[16];
     snprintf(text, sizeof text, "%7s", tui_percent(&t->voice, (double)share));
     scr_put(&t->scr, style, text);
 }
 
 /* "  3   41.2%  Bid 7,000 (in 60% of such cases)" */
-static void put_judged(tui_table *t, const rz_view *view, const rz_hint *hint, int i, int number) {
+static void print_judged(tui_table *t, const rz_view *view, const rz_hint *hint, int i,
+                         int number) {
     char label[512], place[16], share[16];
     rz_text text;
     bool best = i == hint->best, mixed = hint->mix[hint->best] < 0.95f && hint->mix[i] >= 0.005f;
     snprintf(place, sizeof place, number ? "%3d " : "    ", number);
     t->scr.indent = 13;
     scr_put(&t->scr, SCR_LIT, place);
-    put_percent(t, best ? SCR_GOOD : SCR_PLAIN, hint->win[i]);
+    print_percent(t, best ? SCR_GOOD : SCR_PLAIN, hint->win[i]);
     rz_text_init(&text, label, sizeof label);
     rz_text_add(&text, "  ");
     rz_words_of(t->game)->choice(&t->voice, rz_view_public(view), t->voice.you, hint->action[i],
@@ -40,7 +41,7 @@ static void put_judged(tui_table *t, const rz_view *view, const rz_hint *hint, i
 }
 
 /* Those that need no line each. */
-static void put_rest(tui_table *t, const rz_hint *hint, int from) {
+static void print_rest(tui_table *t, const rz_hint *hint, int from) {
     char memory[300];
     rz_text text;
     rz_text_init(&text, memory, sizeof memory);
@@ -52,12 +53,12 @@ static void put_rest(tui_table *t, const rz_hint *hint, int from) {
     scr_newline(&t->scr);
 }
 
-static void put_hint(tui_table *t, const rz_view *view, const rz_hint *hint) {
+static void print_hint(tui_table *t, const rz_view *view, const rz_hint *hint) {
     enum { SHOWN = 10 };
     char memory[1024];
     rz_text text;
     rz_action offered[RZ_LEGAL_MAX];
-    int n = t->look->offer(t->setup, view, offered);
+    int n = t->terminal->list_choices(t->setup, view, offered);
     int shown = hint->n <= SHOWN + 1 ? hint->n : SHOWN;
     rz_text_init(&text, memory, sizeof memory);
     rz_hint_format(&t->voice, view, hint, &text);
@@ -72,9 +73,9 @@ static void put_hint(tui_table *t, const rz_view *view, const rz_hint *hint) {
         return;
     tui_print_text(t, SCR_STRONG, N_("Your chance to win after each choice:\n"));
     for (int i = 0; i < shown; i++)
-        put_judged(t, view, hint, i, number_of(offered, n, hint->action[i]));
+        print_judged(t, view, hint, i, number_of(offered, n, hint->action[i]));
     if (shown < hint->n)
-        put_rest(t, hint, shown);
+        print_rest(t, hint, shown);
 }
 
 void tui_print_hint(tui_table *t, int seat, const rz_view *view) {
@@ -89,5 +90,5 @@ void tui_print_hint(tui_table *t, int seat, const rz_view *view) {
     rz_seed_stream(t->options->seed, "hint", t->driver.number, &rng);
     rz_question question = {t->game, t->setup, view, seat, legal, n, &rng, 0, 0};
     rz_hint_find(&question, &hint);
-    put_hint(t, view, &hint);
+    print_hint(t, view, &hint);
 }

@@ -99,7 +99,8 @@ static bool may_undo(const tui_table *t, int seat, size_t begin, const rz_event 
     bool last = !memchr(*t->record + begin, '\n', *t->length - begin - 1);
     if (event->by == RZ_CHANCE)
         return tui_is_asked(t, event->verb);
-    return tui_is_person(t, event->by) && (!t->look->secrets || (event->by == seat && last));
+    return tui_is_person(t, event->by) &&
+           (!t->terminal->has_secrets || (event->by == seat && last));
 }
 
 bool tui_undo(tui_table *t, int seat) {

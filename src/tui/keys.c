@@ -16,16 +16,16 @@ static void print_help(tui_table *t) {
     char memory[256];
     rz_text text;
     t->scr.indent = 2;
-    t->look->primer(&t->scr, &t->voice);
+    t->terminal->print_primer(&t->scr, &t->voice);
     scr_newline(&t->scr);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         tui_print_text(t, SCR_PLAIN, lines[i]);
-    if (!t->look->examples)
+    if (!t->terminal->examples)
         return;
     rz_text_init(&text, memory, sizeof memory);
     rz_format(&t->voice, &text,
               N_("You can also type a move in the words of the record: {examples}."), "examples",
-              t->look->examples, NULL);
+              t->terminal->examples, NULL);
     scr_put(&t->scr, SCR_PLAIN, memory);
     scr_newline(&t->scr);
 }
@@ -61,16 +61,16 @@ bool tui_take_key(tui_table *t, int seat, const rz_view *view, const char *line,
         tui_print_hint(t, seat, view);
         return true;
     case 't':
-        t->look->draw(&t->scr, &t->voice, view);
+        t->terminal->draw(&t->scr, &t->voice, view);
         return true;
     case 's':
-        t->look->sheet(&t->scr, &t->voice, view);
+        t->terminal->print_scores(&t->scr, &t->voice, view);
         return true;
     case 'c':
-        t->look->odds(&t->scr, &t->voice, view);
+        t->terminal->print_odds(&t->scr, &t->voice, view);
         return true;
     case 'w':
-        t->look->worth(&t->scr, &t->voice, view);
+        t->terminal->print_worth(&t->scr, &t->voice, view);
         return true;
     case 'r':
         print_rule(t, line[1] ? line + 2 : "");

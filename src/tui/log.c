@@ -25,15 +25,16 @@ void tui_print_event(tui_table *t, const rz_event *event) {
         rz_words_of(t->game)->comment(&voice, rz_driver_before(&t->driver), &seen, &sentence);
     t->scr.indent = 2;
     bool same_roll = t->chance == RZ_SEAL || t->chance == seen.verb;
-    if (t->look->joins ? !t->look->joins(&seen) : seen.by != RZ_CHANCE || !same_roll)
+    if (t->terminal->is_joined ? !t->terminal->is_joined(&seen)
+                               : seen.by != RZ_CHANCE || !same_roll)
         tui_end_line(t);
     else if (t->line_open)
         scr_put(&t->scr, SCR_PLAIN, " ");
     scr_put(&t->scr, seen.by < RZ_SEATS_MAX ? SCR_PLAIN : SCR_STRONG, memory);
     t->line_open = true;
     t->chance = seen.by == RZ_CHANCE ? seen.verb : RZ_SEAL;
-    if (seen.by == RZ_RULES && !t->look->joins)
+    if (seen.by == RZ_RULES && !t->terminal->is_joined)
         tui_end_line(t);
-    if (t->look->show_event && !rz_is_table_verb(seen.verb))
-        t->look->show_event(&t->scr, &voice, &seen);
+    if (t->terminal->print_event && !rz_is_table_verb(seen.verb))
+        t->terminal->print_event(&t->scr, &voice, &seen);
 }

@@ -202,7 +202,7 @@ static void draw(screen *scr, const rz_voice *voice, const rz_view *view) {
 }
 
 /* Several thieves are sent by several numbers. */
-static const char *typing(const rz_setup *setup, const rz_view *view) {
+static const char *describe_typing(const rz_setup *setup, const rz_view *view) {
     const loot_public *p = &view->loot.pub;
     bool several = p->lot_size && p->estate[view->loot.seat][LOOT_THIEF] > 1;
     (void)setup;
@@ -210,7 +210,7 @@ static const char *typing(const rz_setup *setup, const rz_view *view) {
 }
 
 /* On a turn everything one could do by the rules; in an auction one's own cheques and a pass. */
-static int offer(const rz_setup *setup, const rz_view *view, rz_action out[RZ_LEGAL_MAX]) {
+static int list_choices(const rz_setup *setup, const rz_view *view, rz_action out[RZ_LEGAL_MAX]) {
     const loot_public *p = &view->loot.pub;
     rz_action legal[RZ_LEGAL_MAX];
     int n = 0, n_legal = loot_legal(setup, view, legal), thieves = 0;
@@ -253,7 +253,7 @@ static const char *row_word(const rz_voice *voice, int row) {
                                  : rz_translate(voice, N_("Total"));
 }
 
-static void put_name(screen *scr, const rz_voice *voice, int seat, int letters) {
+static void print_name(screen *scr, const rz_voice *voice, int seat, int letters) {
     char memory[RZ_NAME_BYTES + 40];
     rz_text name;
     rz_voice shorter = *voice;
@@ -269,7 +269,7 @@ static void list_sheet(screen *scr, const rz_voice *voice,
                        int16_t points[LOOT_SEATS][LOOT_CATEGORIES], const int16_t totals[]) {
     scr->indent = 2;
     for (int s = 0; s < rz_seats(voice->setup); s++) {
-        put_name(scr, voice, s, RZ_NAME_CHARS);
+        print_name(scr, voice, s, RZ_NAME_CHARS);
         scr_put(scr, SCR_PLAIN, ":");
         for (int row = 0; row <= LOOT_CATEGORIES; row++) {
             char number[40]; /* a comma must not be torn off and begin a line */
@@ -293,7 +293,7 @@ static void print_sheet(screen *scr, const rz_voice *voice,
     }
     for (int s = 0; s < seats; s++) {
         scr_to(scr, FIRST + s * STEP);
-        put_name(scr, voice, s, STEP - 2);
+        print_name(scr, voice, s, STEP - 2);
     }
     scr_newline(scr);
     for (int row = 0; row <= LOOT_CATEGORIES; row++) {
@@ -307,7 +307,7 @@ static void print_sheet(screen *scr, const rz_voice *voice,
     }
 }
 
-static void sheet(screen *scr, const rz_voice *voice, const rz_view *view) {
+static void print_scores(screen *scr, const rz_voice *voice, const rz_view *view) {
     const loot_public *p = &view->loot.pub;
     int16_t points[LOOT_SEATS][LOOT_CATEGORIES], totals[LOOT_SEATS];
     loot_points(&voice->setup->loot, p, p->round == 3, points);
@@ -322,7 +322,7 @@ static void sheet(screen *scr, const rz_voice *voice, const rz_view *view) {
     print_sheet(scr, voice, points, totals);
 }
 
-static void show_event(screen *scr, const rz_voice *voice, const rz_event *event) {
+static void print_event(screen *scr, const rz_voice *voice, const rz_event *event) {
     int16_t points[LOOT_SEATS][LOOT_CATEGORIES];
     if (event->verb != LOOT_VERB_SCORE)
         return;
@@ -330,7 +330,7 @@ static void show_event(screen *scr, const rz_voice *voice, const rz_event *event
     print_sheet(scr, voice, points, event->data + 1 + RZ_SEATS_MAX * LOOT_CATEGORIES);
 }
 
-static void odds(screen *scr, const rz_voice *voice, const rz_view *view) {
+static void print_odds(screen *scr, const rz_voice *voice, const rz_view *view) {
     const loot_public *p = &view->loot.pub;
     int left = loot_left(p);
     tui_print(scr, SCR_STRONG, voice,
@@ -347,7 +347,7 @@ static void odds(screen *scr, const rz_voice *voice, const rz_view *view) {
     }
 }
 
-static void worth(screen *scr, const rz_voice *voice, const rz_view *view) {
+static void print_worth(screen *scr, const rz_voice *voice, const rz_view *view) {
     const loot_public *p = &view->loot.pub;
     bool last = p->round == 3;
     tui_print(
@@ -438,7 +438,7 @@ static int card_from(const rz_voice *voice, const char *answer) {
 }
 
 /* One question a seat; the last gets the set that is left. */
-static int hear_set(int seats, int part, const char *answer, rz_event *event) {
+static int parse_set(int seats, int part, const char *answer, rz_event *event) {
     int set = number_from(answer, seats), rest = seats * (seats - 1) / 2;
     for (int i = 0; i < part; i++)
         if (event->data[i] == set)
@@ -451,11 +451,11 @@ static int hear_set(int seats, int part, const char *answer, rz_event *event) {
     return set < 0 ? -1 : seats - 2 - part;
 }
 
-static int hear_chance(const rz_voice *voice, const rz_state *state, int part, const char *answer,
-                       rz_event *event) {
+static int parse_chance(const rz_voice *voice, const rz_state *state, int part, const char *answer,
+                        rz_event *event) {
     if (state->loot.pub.phase == LOOT_SETS_DUE) {
         event->verb = LOOT_VERB_SETS;
-        return hear_set(rz_seats(voice->setup), part, answer, event);
+        return parse_set(rz_seats(voice->setup), part, answer, event);
     }
     int card = card_from(voice, answer);
     event->verb = LOOT_VERB_REVEAL;
@@ -463,7 +463,7 @@ static int hear_chance(const rz_voice *voice, const rz_state *state, int part, c
     return card >= 0 ? 0 : -1;
 }
 
-static void primer(screen *scr, const rz_voice *voice) {
+static void print_primer(screen *scr, const rz_voice *voice) {
     static const char *const lines[] = {
         N_("Three rounds. On your turn you turn over a card, which joins the loot on the table, or "
            "call an auction. The seventh card on the table starts one too, and so does each card "
@@ -493,15 +493,15 @@ static void primer(screen *scr, const rz_voice *voice) {
     }
 }
 
-const tui_game loot_terminal = {.primer = primer,
+const tui_game loot_terminal = {.print_primer = print_primer,
                                 .examples = "bid 7, draw pile=1, thief take=car,driver",
                                 .draw = draw,
-                                .typing = typing,
-                                .offer = offer,
+                                .describe_typing = describe_typing,
+                                .list_choices = list_choices,
                                 .combine = combine,
-                                .sheet = sheet,
-                                .odds = odds,
-                                .worth = worth,
-                                .show_event = show_event,
+                                .print_scores = print_scores,
+                                .print_odds = print_odds,
+                                .print_worth = print_worth,
+                                .print_event = print_event,
                                 .ask_chance = ask_chance,
-                                .hear_chance = hear_chance};
+                                .parse_chance = parse_chance};

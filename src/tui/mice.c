@@ -154,7 +154,7 @@ static void draw(screen *scr, const rz_voice *voice, const rz_view *view) {
  */
 
 /* How dice are typed. */
-static const char *typing(const rz_setup *setup, const rz_view *view) {
+static const char *describe_typing(const rz_setup *setup, const rz_view *view) {
     const mice_public *p = pub_of(view);
     if (p->phase == MICE_PLACING)
         return mice_why_not(setup, view, MICE_DONE) == RZ_OK
@@ -188,7 +188,7 @@ static int offer_places(const rz_setup *setup, const rz_view *view, rz_action ou
     return n;
 }
 
-static int offer(const rz_setup *setup, const rz_view *view, rz_action out[RZ_LEGAL_MAX]) {
+static int list_choices(const rz_setup *setup, const rz_view *view, rz_action out[RZ_LEGAL_MAX]) {
     if (pub_of(view)->phase == MICE_PLACING)
         return offer_places(setup, view, out);
     if (pub_of(view)->phase == MICE_REROLLING)
@@ -196,7 +196,7 @@ static int offer(const rz_setup *setup, const rz_view *view, rz_action out[RZ_LE
     return mice_legal(setup, view, out);
 }
 
-static bool in_turn(const rz_view *view) {
+static bool is_in_turn(const rz_view *view) {
     return pub_of(view)->phase == MICE_PLACING;
 }
 
@@ -218,7 +218,7 @@ static bool read_dice(const char *line, int16_t counts[MICE_FACES + 1]) {
     return true;
 }
 
-static void put_refusal(screen *scr, const rz_voice *voice, rz_error error) {
+static void print_refusal(screen *scr, const rz_voice *voice, rz_error error) {
     tui_refuse(scr, voice, &mice_game, &(rz_problem){.error = error});
 }
 
@@ -228,8 +228,8 @@ static bool is_word(const rz_voice *voice, const char *line, const char *english
 }
 
 /* "1 1 3", "all", "keep", "support" or nothing. */
-static tui_answer hear_reroll(screen *scr, const rz_voice *voice, const rz_view *view,
-                              const char *line, rz_action *action) {
+static tui_answer parse_reroll(screen *scr, const rz_voice *voice, const rz_view *view,
+                               const char *line, rz_action *action) {
     const mice_public *p = pub_of(view);
     rz_event event = {.by = view->mice.seat, .verb = MICE_VERB_REROLL};
     if (is_word(voice, line, N_("support"))) {
@@ -245,18 +245,18 @@ static tui_answer hear_reroll(screen *scr, const rz_voice *voice, const rz_view 
     } else if (!read_dice(line, event.data)) {
         if (!isdigit((unsigned char)*line))
             return TUI_NOT_MINE;
-        put_refusal(scr, voice, MICE_E_REROLL);
-        return TUI_TOLD;
+        print_refusal(scr, voice, MICE_E_REROLL);
+        return TUI_EXPLAINED;
     }
     rz_error error = mice_understand(voice->setup, rz_view_public(view), &event, action);
     if (error == RZ_OK)
         return TUI_ACTION;
-    put_refusal(scr, voice, error);
-    return TUI_TOLD;
+    print_refusal(scr, voice, error);
+    return TUI_EXPLAINED;
 }
 
 /* "candy 4 6": as a 4 in column 6. */
-static tui_answer hear_candy(const char *line, rz_action *action) {
+static tui_answer parse_candy(const char *line, rz_action *action) {
     int value, column;
     char more;
     if (sscanf(line, "candy %2d %2d%c", &value, &column, &more) != 2 || value < 1 ||
@@ -266,17 +266,17 @@ static tui_answer hear_candy(const char *line, rz_action *action) {
     return TUI_ACTION;
 }
 
-static tui_answer hear(screen *scr, const rz_voice *voice, const rz_view *view, const char *line,
-                       rz_action *action) {
+static tui_answer parse(screen *scr, const rz_voice *voice, const rz_view *view, const char *line,
+                        rz_action *action) {
     if (pub_of(view)->phase == MICE_REROLLING)
-        return hear_reroll(scr, voice, view, line, action);
-    return pub_of(view)->phase == MICE_PLACING ? hear_candy(line, action) : TUI_NOT_MINE;
+        return parse_reroll(scr, voice, view, line, action);
+    return pub_of(view)->phase == MICE_PLACING ? parse_candy(line, action) : TUI_NOT_MINE;
 }
 
 /* ---- What people ask for ----------------------------------------------------------------------
  */
 
-static void put_column_name(screen *scr, const rz_voice *voice, int c) {
+static void print_column_name(screen *scr, const rz_voice *voice, int c) {
     const mice_stack *stack = &voice->setup->mice.stacks[c];
     char shelf[80];
     rz_text text;
@@ -287,7 +287,7 @@ static void put_column_name(screen *scr, const rz_voice *voice, int c) {
     scr_put(scr, SCR_PLAIN, shelf);
 }
 
-static void sheet(screen *scr, const rz_voice *voice, const rz_view *view) {
+static void print_scores(screen *scr, const rz_voice *voice, const rz_view *view) {
     const mice_public *p = pub_of(view);
     tui_print(scr, SCR_STRONG, voice, N_("Food; whoever has 25 safe wins:\n"));
     scr->indent = 4;
@@ -313,7 +313,7 @@ static const char *percent_text(const rz_voice *voice, int32_t chance) {
     return tui_percent(voice, (double)chance / MICE_CERTAIN);
 }
 
-static void put_values(screen *scr, const rz_voice *voice, int dice) {
+static void print_values(screen *scr, const rz_voice *voice, int dice) {
     tui_print(scr, SCR_STRONG, voice,
               N_("Chance that dice show a value that you need, once or at least twice:\n"));
     scr->indent = 4;
@@ -332,10 +332,10 @@ static void put_values(screen *scr, const rz_voice *voice, int dice) {
     }
 }
 
-static void put_column_row(screen *scr, const rz_voice *voice, int c, scr_style style,
-                           const char *said) {
+static void print_column_row(screen *scr, const rz_voice *voice, int c, scr_style style,
+                             const char *said) {
     scr->indent = 4;
-    put_column_name(scr, voice, c);
+    print_column_name(scr, voice, c);
     if (scr->width >= 60)
         scr_to(scr, 22);
     else
@@ -344,8 +344,8 @@ static void put_column_row(screen *scr, const rz_voice *voice, int c, scr_style 
     scr_newline(scr);
 }
 
-static void put_chance(screen *scr, const rz_voice *voice, const mice_public *p, int c,
-                       int unrolled) {
+static void print_chance(screen *scr, const rz_voice *voice, const mice_public *p, int c,
+                         int unrolled) {
     char memory[200];
     rz_text text;
     uint32_t keep = 0;
@@ -358,11 +358,11 @@ static void put_chance(screen *scr, const rz_voice *voice, const mice_public *p,
                          : N_("next cell {next}; complete {whole}"),
               "next", percent_text(voice, next), "whole", percent_text(voice, whole), "keep",
               dice_text(keep), NULL);
-    put_column_row(scr, voice, c, whole == MICE_CERTAIN ? SCR_LIT : SCR_PLAIN, memory);
+    print_column_row(scr, voice, c, whole == MICE_CERTAIN ? SCR_LIT : SCR_PLAIN, memory);
 }
 
 /* Of the next roll of who is to play: the first of the turn, or the re-roll. */
-static void odds(screen *scr, const rz_voice *voice, const rz_view *view) {
+static void print_odds(screen *scr, const rz_voice *voice, const rz_view *view) {
     const mice_public *p = pub_of(view);
     mice_public now = *p;
     bool rolled = p->phase == MICE_REROLLING;
@@ -371,16 +371,16 @@ static void odds(screen *scr, const rz_voice *voice, const rz_view *view) {
         tui_print(scr, SCR_PLAIN, voice, N_("No roll is to come in this turn.\n"));
         return;
     }
-    put_values(scr, voice, dice);
+    print_values(scr, voice, dice);
     tui_print(scr, SCR_STRONG, voice,
               rolled ? N_("Each column, if you go for it alone with the re-roll:\n")
                      : N_("Each column, if you go for it alone, after the first roll:\n"));
     for (int c = 0; c < voice->setup->mice.size; c++)
-        put_chance(scr, voice, &now, c, unrolled);
+        print_chance(scr, voice, &now, c, unrolled);
 }
 
 /* If the dice that are there were all: whom the cells pay, then what the shelf does. */
-static void worth(screen *scr, const rz_voice *voice, const rz_view *view) {
+static void print_worth(screen *scr, const rz_voice *voice, const rz_view *view) {
     const mice_public *p = pub_of(view);
     const mice_setup *setup = &voice->setup->mice;
     tui_print(scr, SCR_STRONG, voice,
@@ -403,7 +403,7 @@ static void worth(screen *scr, const rz_voice *voice, const rz_view *view) {
                 rz_text_char(&text, ' ');
             }
         mice_format_reward(voice, p, c, voice->you >= 0 ? voice->you : p->active, &text);
-        put_column_row(scr, voice, c, SCR_PLAIN, memory);
+        print_column_row(scr, voice, c, SCR_PLAIN, memory);
     }
 }
 
@@ -440,8 +440,8 @@ static void ask_chance(screen *scr, const rz_voice *voice, const rz_state *state
     scr_put(scr, SCR_LIT, memory);
 }
 
-static int hear_chance(const rz_voice *voice, const rz_state *state, int part, const char *answer,
-                       rz_event *event) {
+static int parse_chance(const rz_voice *voice, const rz_state *state, int part, const char *answer,
+                        rz_event *event) {
     const mice_public *p = &state->mice.pub;
     int n = 0;
     (void)part;
@@ -461,7 +461,7 @@ static int hear_chance(const rz_voice *voice, const rz_state *state, int part, c
 }
 
 /* The end says who has won; here is what everybody has brought home. */
-static void show_event(screen *scr, const rz_voice *voice, const rz_event *event) {
+static void print_event(screen *scr, const rz_voice *voice, const rz_event *event) {
     if (event->verb != MICE_VERB_END)
         return;
     scr_newline(scr);
@@ -479,18 +479,18 @@ static void show_event(screen *scr, const rz_voice *voice, const rz_event *event
 }
 
 /* A turn is one paragraph. */
-static bool joins(const rz_event *event) {
+static bool is_joined(const rz_event *event) {
     return event->verb != MICE_VERB_TURN && event->verb != MICE_VERB_FIRST &&
            event->verb != MICE_VERB_END;
 }
 
-static const char *note(const rz_setup *setup) {
+static const char *describe_setup(const rz_setup *setup) {
     return mice_trained_board(&setup->mice)
                ? N_("The board is a reconstruction; --board FILE takes yours.")
                : N_("No net has learnt this board: the stronger bots search by rules of thumb.");
 }
 
-static void primer(screen *scr, const rz_voice *voice) {
+static void print_primer(screen *scr, const rz_voice *voice) {
     static const char *const lines[] = {
         N_("Bring 25 food into your bag. On your turn roll all your dice that are not on the "
            "board, roll any of them again once, and place at least one: each on the next cell of a "
@@ -517,18 +517,18 @@ static void primer(screen *scr, const rz_voice *voice) {
     }
 }
 
-const tui_game mice_terminal = {.note = note,
-                                .primer = primer,
+const tui_game mice_terminal = {.describe_setup = describe_setup,
+                                .print_primer = print_primer,
                                 .examples = "reroll 1,1,3, place 4 6, place 4 6 candy",
                                 .draw = draw,
-                                .typing = typing,
-                                .offer = offer,
-                                .hear = hear,
-                                .in_turn = in_turn,
-                                .joins = joins,
-                                .sheet = sheet,
-                                .odds = odds,
-                                .worth = worth,
-                                .show_event = show_event,
+                                .describe_typing = describe_typing,
+                                .list_choices = list_choices,
+                                .parse = parse,
+                                .is_in_turn = is_in_turn,
+                                .is_joined = is_joined,
+                                .print_scores = print_scores,
+                                .print_odds = print_odds,
+                                .print_worth = print_worth,
+                                .print_event = print_event,
                                 .ask_chance = ask_chance,
-                                .hear_chance = hear_chance};
+                                .parse_chance = parse_chance};

@@ -53,7 +53,8 @@ typedef struct cell_look {
     scr_style style;
 } cell_look;
 
-static cell_look look_of(const rz_voice *voice, const mice_public *p, int c, int cell, bool lit) {
+static cell_look describe_cell(const rz_voice *voice, const mice_public *p, int c, int cell,
+                               bool lit) {
     const mice_stack *stack = &voice->setup->mice.stacks[c];
     int die = mice_die_at(p->column[c], cell);
     cell_look look = {.style = SCR_FAINT};
@@ -70,7 +71,7 @@ static cell_look look_of(const rz_voice *voice, const mice_public *p, int c, int
     return look;
 }
 
-static void put_shelf(screen *scr, const rz_voice *voice, int c, int width) {
+static void print_shelf(screen *scr, const rz_voice *voice, int c, int width) {
     const mice_stack *stack = &voice->setup->mice.stacks[c];
     char text[64];
     if (stack->shelf == MICE_SAUSAGE_SHELF)
@@ -91,10 +92,10 @@ static void draw_row(screen *scr, const rz_voice *voice, const mice_public *p, u
             continue;
         scr_to(scr, MARGIN + c * width);
         if (row == stack->size) {
-            put_shelf(scr, voice, c, width);
+            print_shelf(scr, voice, c, width);
             continue;
         }
-        cell_look look = look_of(voice, p, c, row, lit >> c & 1);
+        cell_look look = describe_cell(voice, p, c, row, lit >> c & 1);
         bool bracket = look.text[0] == '[';
         scr_put(scr, look.style, bracket ? "" : " ");
         scr_put(scr, look.style, look.text);
@@ -106,8 +107,8 @@ static void draw_row(screen *scr, const rz_voice *voice, const mice_public *p, u
 }
 
 /* What the dice of a column earn if it is completed now: "A+3 B+1", closer where there are many. */
-static void put_earnings(screen *scr, const rz_voice *voice, const mice_public *p, int c,
-                         int width) {
+static void print_earnings(screen *scr, const rz_voice *voice, const mice_public *p, int c,
+                           int width) {
     uint32_t food[MICE_SEATS];
     char text[80] = "", tight[80] = "";
     mice_pay(&voice->setup->mice, p, c, food);
@@ -149,7 +150,7 @@ static void draw_skyline(screen *scr, const rz_voice *voice, const mice_public *
     }
     scr_newline(scr);
     for (int c = 0; c < setup->size && anybody_earns(setup, p); c++) {
-        put_earnings(scr, voice, p, c, width);
+        print_earnings(scr, voice, p, c, width);
         if (c + 1 == setup->size)
             scr_newline(scr);
     }
@@ -169,7 +170,7 @@ static void list_columns(screen *scr, const rz_voice *voice, const mice_public *
         scr_number(scr, SCR_STRONG, c + 1);
         scr_put(scr, SCR_PLAIN, shelf);
         for (int cell = 0; cell < setup->stacks[c].size; cell++) {
-            cell_look look = look_of(voice, p, c, cell, lit >> c & 1);
+            cell_look look = describe_cell(voice, p, c, cell, lit >> c & 1);
             scr_put(scr, SCR_PLAIN, " ");
             scr_put(scr, look.style, look.text);
             scr_put(scr, SCR_FAINT, look.pays);

@@ -76,9 +76,9 @@ static tui_step take_numbers(tui_table *t, int seat, const rz_view *view, const 
                              const rz_action offered[], int n) {
     rz_action chosen[CHOSEN_MAX], whole;
     int count = choose_numbers(line, offered, n, chosen);
-    if (count == 1 || (count > 1 && t->look->in_turn && t->look->in_turn(view)))
+    if (count == 1 || (count > 1 && t->terminal->is_in_turn && t->terminal->is_in_turn(view)))
         return make_moves(t, seat, chosen, count);
-    if (count > 1 && t->look->combine && t->look->combine(chosen, count, &whole))
+    if (count > 1 && t->terminal->combine && t->terminal->combine(chosen, count, &whole))
         return make_moves(t, seat, &whole, 1);
     tui_print_text(t, SCR_ALARM, N_("There is no such choice; ? explains.\n"));
     return TUI_AGAIN;
@@ -91,13 +91,14 @@ static tui_step take_answer(tui_table *t, int seat, const rz_view *view, const c
     tui_step step;
     if (*line && tui_take_key(t, seat, view, line, &step))
         return step;
-    tui_answer heard =
-        t->look->hear ? t->look->hear(&t->scr, &t->voice, view, line, &action) : TUI_NOT_MINE;
-    if (heard == TUI_TOLD || (heard == TUI_NOT_MINE && *line == '\0'))
+    tui_answer parsed = t->terminal->parse
+                            ? t->terminal->parse(&t->scr, &t->voice, view, line, &action)
+                            : TUI_NOT_MINE;
+    if (parsed == TUI_EXPLAINED || (parsed == TUI_NOT_MINE && *line == '\0'))
         return TUI_AGAIN;
-    if (heard == TUI_NOT_MINE && *line >= '0' && *line <= '9')
+    if (parsed == TUI_NOT_MINE && *line >= '0' && *line <= '9')
         return take_numbers(t, seat, view, line, offered, n);
-    if (heard == TUI_NOT_MINE && !choose_words(t, seat, line, &action, &problem)) {
+    if (parsed == TUI_NOT_MINE && !choose_words(t, seat, line, &action, &problem)) {
         tui_refuse(&t->scr, &t->voice, t->game, &problem);
         return TUI_AGAIN;
     }
@@ -105,7 +106,7 @@ static tui_step take_answer(tui_table *t, int seat, const rz_view *view, const c
 }
 
 /* "Anna: beat 7,000 or pass (? for help): " */
-static void put_prompt(tui_table *t, int seat, const rz_view *view) {
+static void print_prompt(tui_table *t, int seat, const rz_view *view) {
     char name[RZ_NAME_BYTES + 40], moment[512], prompt[RZ_NAME_BYTES + 600];
     rz_text text;
     rz_voice plain = t->voice;
@@ -114,7 +115,8 @@ static void put_prompt(tui_table *t, int seat, const rz_view *view) {
     rz_format_seat(&plain, &text, seat);
     rz_text_init(&text, moment, sizeof moment);
     rz_words_of(t->game)->moment(&t->voice, view, &text);
-    const char *typing = t->look->typing ? t->look->typing(t->setup, view) : NULL;
+    const char *typing =
+        t->terminal->describe_typing ? t->terminal->describe_typing(t->setup, view) : NULL;
     if (typing) {
         rz_text_add(&text, "; ");
         rz_text_add(&text, rz_translate(&t->voice, typing));
@@ -138,15 +140,15 @@ tui_step tui_ask_person(tui_table *t, int seat) {
     t->seen[seat] = t->driver.number;
     t->game->view(t->setup, &t->state, seat, &view);
     scr_measure(&t->scr);
-    t->look->draw(&t->scr, &t->voice, &view);
-    int n = t->look->offer(t->setup, &view, offered);
+    t->terminal->draw(&t->scr, &t->voice, &view);
+    int n = t->terminal->list_choices(t->setup, &view, offered);
     print_choices(t, &view, offered, n);
     while ((step == TUI_AGAIN || step == TUI_SHOWN) && !t->no_memory) {
         if (step == TUI_SHOWN && n > 0) {
             scr_newline(&t->scr);
             print_choices(t, &view, offered, n);
         }
-        put_prompt(t, seat, &view);
+        print_prompt(t, seat, &view);
         if (!scr_read(&t->scr, line, sizeof line))
             return TUI_END;
         scr_measure(&t->scr);

@@ -3,7 +3,7 @@
 #include "core/mem.h"
 #include "tui/tui.h"
 
-static void put_seat(screen *scr, const rz_voice *voice, int seat) {
+static void print_seat(screen *scr, const rz_voice *voice, int seat) {
     char *name = tui_text();
     rz_text text;
     rz_text_init(&text, name, TUI_TEXT);
@@ -11,14 +11,14 @@ static void put_seat(screen *scr, const rz_voice *voice, int seat) {
     scr_put(scr, SCR_PLAIN, name);
 }
 
-static void sheet(screen *scr, const rz_voice *voice, const rz_view *view) {
+static void print_scores(screen *scr, const rz_voice *voice, const rz_view *view) {
     int32_t scores[RZ_SEATS_MAX];
     voice->header->game->scores(voice->setup, rz_view_public(view), scores);
     tui_print(scr, SCR_STRONG, voice, N_("Score now"));
     scr_put(scr, SCR_STRONG, ":");
     for (int seat = 0; seat < rz_seats(voice->setup); seat++) {
         scr_put(scr, SCR_PLAIN, seat ? ", " : " ");
-        put_seat(scr, voice, seat);
+        print_seat(scr, voice, seat);
         scr_put(scr, SCR_PLAIN, " ");
         scr_number(scr, SCR_STRONG, scores[seat]);
     }
@@ -26,8 +26,8 @@ static void sheet(screen *scr, const rz_voice *voice, const rz_view *view) {
 }
 
 /* The numbers of a row that are there; a dash if none is. */
-static void put_row(screen *scr, const rz_voice *voice, const rz_view *view, const rz_sight *sight,
-                    int from) {
+static void print_row(screen *scr, const rz_voice *voice, const rz_view *view,
+                      const rz_sight *sight, int from) {
     bool any = false;
     for (int i = 0; i < sight->count; i++) {
         int32_t number;
@@ -44,19 +44,19 @@ static void put_row(screen *scr, const rz_voice *voice, const rz_view *view, con
         scr_put(scr, SCR_FAINT, " –");
 }
 
-static void put_sight(screen *scr, const rz_voice *voice, const rz_view *view,
-                      const rz_sight *sight) {
+static void print_sight(screen *scr, const rz_voice *voice, const rz_view *view,
+                        const rz_sight *sight) {
     if (sight->own)
         tui_print(scr, SCR_STRONG, voice, N_("Yours alone: "));
     tui_print(scr, SCR_STRONG, voice, sight->name);
     scr_put(scr, SCR_STRONG, ":");
     for (int seat = 0; sight->per_seat && seat < rz_seats(voice->setup); seat++) {
         scr_put(scr, SCR_PLAIN, seat ? ", " : " ");
-        put_seat(scr, voice, seat);
-        put_row(scr, voice, view, sight, seat * sight->count);
+        print_seat(scr, voice, seat);
+        print_row(scr, voice, view, sight, seat * sight->count);
     }
     if (!sight->per_seat)
-        put_row(scr, voice, view, sight, 0);
+        print_row(scr, voice, view, sight, 0);
     scr_newline(scr);
 }
 
@@ -64,37 +64,37 @@ static void draw(screen *scr, const rz_voice *voice, const rz_view *view) {
     const rz_game *game = voice->header->game;
     scr->indent = 2;
     scr_newline(scr);
-    sheet(scr, voice, view);
+    print_scores(scr, voice, view);
     for (int i = 0; i < game->n_sights; i++)
         if (!game->sights[i].own || voice->you >= 0)
-            put_sight(scr, voice, view, &game->sights[i]);
+            print_sight(scr, voice, view, &game->sights[i]);
 }
 
-static int offer(const rz_setup *setup, const rz_view *view, rz_action out[RZ_LEGAL_MAX]) {
+static int list_choices(const rz_setup *setup, const rz_view *view, rz_action out[RZ_LEGAL_MAX]) {
     return rz_game_of(setup)->legal(setup, view, out);
 }
 
-static void primer(screen *scr, const rz_voice *voice) {
+static void print_primer(screen *scr, const rz_voice *voice) {
     tui_print(scr, SCR_PLAIN, voice, voice->header->game->about);
     scr_newline(scr);
 }
 
-static void say_nothing_is_known(screen *scr, const rz_voice *voice, const rz_view *view) {
+static void print_nothing_known(screen *scr, const rz_voice *voice, const rz_view *view) {
     (void)view;
     tui_print(scr, SCR_PLAIN, voice, N_("Nothing is known of this game but its rules.\n"));
 }
 
 /* What is hidden at a real table can not be told from what lies open. */
-static bool asks_nothing(int verb) {
+static bool is_never_asked(int verb) {
     (void)verb;
     return false;
 }
 
-const tui_game rz_plain_terminal = {.secrets = true,
-                                    .primer = primer,
+const tui_game rz_plain_terminal = {.has_secrets = true,
+                                    .print_primer = print_primer,
                                     .draw = draw,
-                                    .offer = offer,
-                                    .sheet = sheet,
-                                    .odds = say_nothing_is_known,
-                                    .worth = say_nothing_is_known,
-                                    .asks = asks_nothing};
+                                    .list_choices = list_choices,
+                                    .print_scores = print_scores,
+                                    .print_odds = print_nothing_known,
+                                    .print_worth = print_nothing_known,
+                                    .is_asked = is_never_asked};

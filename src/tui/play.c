@@ -54,9 +54,9 @@ static void begin(tui_table *t) {
                   "title", t->game->title, "author", t->game->author, "about",
                   rz_translate(&t->voice, t->game->about), NULL);
         scr_put(&t->scr, SCR_STRONG, title);
-        if (t->look->note && t->look->note(t->setup)) {
+        if (t->terminal->describe_setup && t->terminal->describe_setup(t->setup)) {
             scr_newline(&t->scr);
-            tui_print_text(t, SCR_PLAIN, t->look->note(t->setup));
+            tui_print_text(t, SCR_PLAIN, t->terminal->describe_setup(t->setup));
         }
         scr_put(&t->scr, SCR_PLAIN, "\n\n");
     } else {
@@ -92,7 +92,7 @@ tui_outcome tui_play(const tui_options *options, const rz_header *header, const 
                      char **record, size_t *length) {
     static tui_table t;
     t = (tui_table){.options = options,
-                    .look = tui_of(header->game),
+                    .terminal = tui_of(header->game),
                     .game = header->game,
                     .header = header,
                     .setup = setup,

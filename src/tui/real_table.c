@@ -6,7 +6,7 @@ static tui_step read_event(tui_table *t, const rz_view *view, rz_event *event) {
     for (int part = 0, left = 1; left > 0;) {
         char line[256];
         tui_step step;
-        t->look->ask_chance(&t->scr, &t->voice, &t->state, part);
+        t->terminal->ask_chance(&t->scr, &t->voice, &t->state, part);
         if (!scr_read(&t->scr, line, sizeof line))
             return TUI_END;
         scr_measure(&t->scr);
@@ -15,7 +15,7 @@ static tui_step read_event(tui_table *t, const rz_view *view, rz_event *event) {
             return step;
         if (key || *line == '\0')
             continue;
-        left = t->look->hear_chance(&t->voice, &t->state, part, line, event);
+        left = t->terminal->parse_chance(&t->voice, &t->state, part, line, event);
         if (left < 0)
             tui_print_text(t, SCR_ALARM, N_("That is not understood: type one of the numbers.\n"));
         part += left >= 0;

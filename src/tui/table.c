@@ -16,7 +16,7 @@ static int count_people(const tui_table *t) {
 }
 
 bool tui_must_hide(const tui_table *t) {
-    return t->look->secrets && count_people(t) > 1;
+    return t->terminal->has_secrets && count_people(t) > 1;
 }
 
 /* The only person's, the one's who has the screen, or everybody's. */
@@ -31,5 +31,5 @@ int tui_reader(const tui_table *t) {
 
 /* At a real table, but for what is secret there. */
 bool tui_is_asked(const tui_table *t, int verb) {
-    return t->options->ask && (!t->look->asks || t->look->asks(verb));
+    return t->options->ask && (!t->terminal->is_asked || t->terminal->is_asked(verb));
 }

@@ -8,7 +8,7 @@
 
 struct tui_table {
     const tui_options *options;
-    const tui_game *look;
+    const tui_game *terminal;
     const rz_game *game;
     const rz_header *header;
     const rz_setup *setup;

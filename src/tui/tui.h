@@ -23,63 +23,63 @@
 typedef enum tui_answer {
     TUI_NOT_MINE, /* not understood here */
     TUI_ACTION,   /* an action */
-    TUI_TOLD      /* a question, or a mistake, that has been answered on the screen */
+    TUI_EXPLAINED /* a question, or a mistake, that has been answered on the screen */
 } tui_answer;
 
 /* What a game adds: how its table looks, what is worth offering. In tui/GAME.c. */
 typedef struct tui_game {
-    bool secrets; /* people at one screen must not see each other's view */
+    bool has_secrets; /* people at one screen must not see each other's view */
 
     /* Something to know about this setup when the game begins, in English, or NULL; may be NULL. */
-    const char *(*note)(const rz_setup *setup);
+    const char *(*describe_setup)(const rz_setup *setup);
 
     /* What somebody who has never seen the game must know: how it goes, and what scores. */
-    void (*primer)(screen *scr, const rz_voice *voice);
+    void (*print_primer)(screen *scr, const rz_voice *voice);
     const char *examples; /* of moves in the words of the record; may be NULL */
 
     void (*draw)(screen *scr, const rz_voice *voice, const rz_view *view);
 
     /* How the answer is typed now, in English, or NULL if it is a number of the list; may be NULL.
      */
-    const char *(*typing)(const rz_setup *setup, const rz_view *view);
+    const char *(*describe_typing)(const rz_setup *setup, const rz_view *view);
 
     /* The actions to offer, legal or not, in the order they are shown; how many. Illegal ones are
      * worth showing if a person might try them: asked for, they are explained. */
-    int (*offer)(const rz_setup *setup, const rz_view *view, rz_action out[RZ_LEGAL_MAX]);
+    int (*list_choices)(const rz_setup *setup, const rz_view *view, rz_action out[RZ_LEGAL_MAX]);
 
     /* An answer in words or figures of the game's own, such as a sum; empty if only Enter was
      * pressed. May be NULL. */
-    tui_answer (*hear)(screen *scr, const rz_voice *voice, const rz_view *view, const char *line,
-                       rz_action *action);
+    tui_answer (*parse)(screen *scr, const rz_voice *voice, const rz_view *view, const char *line,
+                        rz_action *action);
 
     /* Several choices that make one action, or false. May be NULL. */
     bool (*combine)(const rz_action chosen[], int n, rz_action *action);
 
     /* Whether several choices are several moves now, made one after another. May be NULL. */
-    bool (*in_turn)(const rz_view *view);
+    bool (*is_in_turn)(const rz_view *view);
 
     /* Whether the sentence of an event goes on in the line of the one before; NULL: only what
      * chance does. */
-    bool (*joins)(const rz_event *event);
+    bool (*is_joined)(const rz_event *event);
 
     /* What people ask for while they think: the score now, what is left, what it is worth. */
-    void (*sheet)(screen *scr, const rz_voice *voice, const rz_view *view);
-    void (*odds)(screen *scr, const rz_voice *voice, const rz_view *view);
-    void (*worth)(screen *scr, const rz_voice *voice, const rz_view *view);
+    void (*print_scores)(screen *scr, const rz_voice *voice, const rz_view *view);
+    void (*print_odds)(screen *scr, const rz_voice *voice, const rz_view *view);
+    void (*print_worth)(screen *scr, const rz_voice *voice, const rz_view *view);
 
     /* More than a sentence about an event, such as a score sheet; may be NULL. */
-    void (*show_event)(screen *scr, const rz_voice *voice, const rz_event *event);
+    void (*print_event)(screen *scr, const rz_voice *voice, const rz_event *event);
 
     /* Which verbs of chance a real table knows; the others are drawn, as they are secret. NULL: all
      * of them. */
-    bool (*asks)(int verb);
+    bool (*is_asked)(int verb);
 
     /* The question to somebody who deals real cards, and the answer understood; `part` counts the
      * questions of one event, each answered by a number from 1 or a word, and `answer` gathers
      * them. Returns how many more questions there are, or -1 if the answer was not understood. */
     void (*ask_chance)(screen *scr, const rz_voice *voice, const rz_state *state, int part);
-    int (*hear_chance)(const rz_voice *voice, const rz_state *state, int part, const char *answer,
-                       rz_event *event);
+    int (*parse_chance)(const rz_voice *voice, const rz_state *state, int part, const char *answer,
+                        rz_event *event);
 } tui_game;
 
 /* ---- text.c: for the tables of the games ------------------------------------------------------
