@@ -35,7 +35,7 @@ static double share_half_width(const contest *c) {
 /* Not more often than can be read. */
 static void show_progress(contest *c) {
     double now = cmd_seconds();
-    if (now < c->shown + 0.1 || !cmd_show_bar((double)c->played / c->deals))
+    if (now < c->shown + 0.1 || !cmd_print_bar((double)c->played / c->deals))
         return;
     c->shown = now;
     fprintf(stderr, "%u/%u", c->played, c->deals);
@@ -91,7 +91,7 @@ static bool run(contest *c) {
                 c->verdict = rz_arena_verdict(&c->share, rz_seats(&c->arena.match.setup));
         }
     }
-    cmd_hide_bar();
+    cmd_erase_bar();
     free(c->results);
     return ok;
 }
@@ -190,15 +190,15 @@ static void print_result(const contest *c) {
 static bool read_arguments(const cmd_args *args, contest *c) {
     long games, jobs, cores = sysconf(_SC_NPROCESSORS_ONLN);
     rz_bot_spec bots[RZ_SEATS_MAX];
-    if (!cmd_setup(args, &c->arena.match.header, &c->arena.match.setup))
+    if (!cmd_read_setup(args, &c->arena.match.header, &c->arena.match.setup))
         return false;
     int seats = rz_seats(&c->arena.match.setup);
-    if (!cmd_bots(args, c->arena.match.header.game, 2, "greedy,random", CMD_NO_PEOPLE, bots) ||
-        !cmd_number(args, OPT_GAMES, 1, 100000000, 1000, &games) ||
-        !cmd_number(args, OPT_JOBS, 1, 64, cores > 0 ? cores : 1, &jobs) ||
-        !cmd_seed(args, c->arena.seed))
+    if (!cmd_read_bots(args, c->arena.match.header.game, 2, "greedy,random", CMD_NO_PEOPLE, bots) ||
+        !cmd_read_number(args, OPT_GAMES, 1, 100000000, 1000, &games) ||
+        !cmd_read_number(args, OPT_JOBS, 1, 64, cores > 0 ? cores : 1, &jobs) ||
+        !cmd_read_seed(args, c->arena.seed))
         return false;
-    cmd_note_unlearnt(args, c->arena.match.header.game, &c->arena.match.setup, bots, 2);
+    cmd_warn_unlearnt(args, c->arena.match.header.game, &c->arena.match.setup, bots, 2);
     c->arena.one = bots[0];
     c->arena.others = bots[1];
     for (int i = 0; i < 2; i++)

@@ -179,7 +179,7 @@ static bool bench_extensions(const cmd_args *args, const rz_game *only, rz_text 
 int cmd_bench(const cmd_args *args) {
     static char memory[1 << 16];
     rz_text text, *json = args->value[OPT_JSON] ? &text : NULL;
-    const rz_game *only = args->n_operands > 0 ? cmd_game(args) : NULL;
+    const rz_game *only = args->n_operands > 0 ? cmd_read_game(args) : NULL;
     if (args->n_operands > 0 && !only)
         return CMD_USAGE;
     rz_text_init(&text, memory, sizeof memory);

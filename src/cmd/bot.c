@@ -111,8 +111,8 @@ int cmd_bot(const cmd_args *args) {
         ok = take_message(&p, (rz_slice){reader.line, reader.length}, &problem);
         fflush(stdout);
         if (problem.error != RZ_OK)
-            cmd_problem_at_line(args, p.header.game, &reader, &problem, NULL);
-        ok = ok && cmd_stdout_ok();
+            cmd_refuse_line(args, p.header.game, &reader, &problem, NULL);
+        ok = ok && cmd_is_stdout_ok();
     }
     ok = ok && !reader.failed;
     cmd_close(&reader);

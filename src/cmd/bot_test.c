@@ -125,11 +125,11 @@ static bool report(const trial *t) {
 int cmd_bot_test(const cmd_args *args) {
     static trial t;
     static cmd_program program;
-    const rz_game *only = args->n_operands ? cmd_game(args) : NULL;
+    const rz_game *only = args->n_operands ? cmd_read_game(args) : NULL;
     bool good = true, ends = true;
     if (args->n_operands && !only)
         return CMD_USAGE;
-    if (args->value[OPT_SEED] && !cmd_seed(args, t.seed))
+    if (args->value[OPT_SEED] && !cmd_read_seed(args, t.seed))
         return cmd_last_status();
     if (!args->value[OPT_TEST][strspn(args->value[OPT_TEST], " ")])
         return cmd_fail(CMD_USAGE, args->command, N_("--test takes a command that runs a bot"),

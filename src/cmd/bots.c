@@ -89,8 +89,8 @@ static bool names_person(const char *list) {
     return false;
 }
 
-bool cmd_bots(const cmd_args *args, const rz_game *game, int seats, const char *fallback,
-              cmd_people people, rz_bot_spec bots[RZ_SEATS_MAX]) {
+bool cmd_read_bots(const cmd_args *args, const rz_game *game, int seats, const char *fallback,
+                   cmd_people people, rz_bot_spec bots[RZ_SEATS_MAX]) {
     const char *list = args->value[OPT_BOTS] ? args->value[OPT_BOTS] : fallback;
     char word[CMD_BOTS_BYTES], count[16];
     int n = 0;
@@ -152,7 +152,7 @@ void cmd_format_bot(const rz_bot_spec *spec, char name[CMD_BOTS_BYTES]) {
         snprintf(name, CMD_BOTS_BYTES, "%s", program->spec);
     else
         cmd_name_bot(spec, -1, name, CMD_BOTS_BYTES);
-    cmd_one_line(name);
+    cmd_make_one_line(name);
     for (int n; *name; name += n ? n : 1)
         if ((n = rz_utf8_length(name, strlen(name))) == 0)
             *name = '?';

@@ -86,8 +86,7 @@ struct cmd_command {
     const char *operands; /* "GAME", "FILE" or "" … */
     int operands_min, operands_max;
     const char *about;
-    uint64_t
-        options; /* bit OPT_… for each that it takes; OPT_HELP and OPT_LANG go without saying */
+    uint64_t options; /* bit OPT_… for each that it takes, besides OPT_HELP and OPT_LANG */
     int (*run)(const cmd_args *args);
     bool resume_names_game; /* with --resume the operands may be left out */
     const char *words;      /* what the first operand may be, for completion; or NULL */
@@ -110,7 +109,7 @@ int cmd_view(const cmd_args *args);
 
 /* ---- parse.c: false, or a status that is not CMD_OK, once the reason has been said ---------- */
 const cmd_command *cmd_find_command(const cmd_command commands[], const char *name);
-int cmd_fail_unknown(const char *name); /* there is no such command */
+int cmd_fail_command(const char *name); /* there is no such command */
 bool cmd_parse(const cmd_command *command, int argc, char **argv, cmd_args *args);
 
 /* ---- help.c, man.c, completion.c: what the table says, for people, for man and for bash -------
@@ -121,7 +120,7 @@ void cmd_print_man(const cmd_command commands[]);
 void cmd_print_completion(const cmd_command commands[]);
 
 /* ---- setup.c: game, setup and header from the arguments; operand 0 is the game --------------- */
-bool cmd_setup(const cmd_args *args, rz_header *header, rz_setup *setup);
+bool cmd_read_setup(const cmd_args *args, rz_header *header, rz_setup *setup);
 
 /* ---- bots.c: who plays ------------------------------------------------------------------------
  */
@@ -132,8 +131,8 @@ typedef enum cmd_people {
     CMD_PEOPLE,  /* are allowed */
     CMD_A_PERSON /* must be there: in the first seat if the list names none */
 } cmd_people;
-bool cmd_bots(const cmd_args *args, const rz_game *game, int seats, const char *fallback,
-              cmd_people people, rz_bot_spec bots[RZ_SEATS_MAX]);
+bool cmd_read_bots(const cmd_args *args, const rz_game *game, int seats, const char *fallback,
+                   cmd_people people, rz_bot_spec bots[RZ_SEATS_MAX]);
 
 /* One word of such a list, which is no person. */
 bool cmd_read_bot(const cmd_args *args, const rz_game *game, const char *word, rz_bot_spec *spec);
@@ -154,10 +153,9 @@ void cmd_format_bot(const rz_bot_spec *spec, char name[CMD_BOTS_BYTES]);
 /* ---- nets.c: the net of a game, for bots that need it; read once ------------------------------
  */
 bool cmd_load_net(const cmd_args *args, const rz_game *game);
-void cmd_load_net_if_any(const cmd_args *args,
-                         const rz_game *game); /* if there is one: for hints */
+void cmd_load_net_if_any(const cmd_args *args, const rz_game *game); /* for hints */
 /* Says so if one of `n` bots needs a net and that has not learnt what is played. */
-void cmd_note_unlearnt(const cmd_args *args, const rz_game *game, const rz_setup *setup,
+void cmd_warn_unlearnt(const cmd_args *args, const rz_game *game, const rz_setup *setup,
                        const rz_bot_spec bots[], int n);
 bool cmd_read_net(const cmd_args *args, const rz_net_shape *shape, const char *path, rz_net *net);
 
@@ -175,9 +173,9 @@ typedef struct cmd_reader {
     bool failed;
 } cmd_reader;
 
-/* cmd_problem with the reader's file and line. */
-bool cmd_problem_at_line(const cmd_args *args, const rz_game *game, const cmd_reader *reader,
-                         const rz_problem *problem, const char *expected);
+/* cmd_refuse with the reader's file and line. */
+bool cmd_refuse_line(const cmd_args *args, const rz_game *game, const cmd_reader *reader,
+                     const rz_problem *problem, const char *expected);
 
 /* Whether a line begins a record: one file may hold several. */
 bool cmd_is_setup_line(rz_slice line);
@@ -206,32 +204,32 @@ typedef struct cmd_writer {
 
 bool cmd_create(cmd_writer *writer, const cmd_args *args, const char *path);
 bool cmd_write(cmd_writer *writer, const char *bytes, size_t size);
-/* The folder for a user's data, made if it is not there. */
-void cmd_data_folder(char *folder, size_t size);
-
 bool cmd_commit(cmd_writer *writer);  /* the new file is there; or says why not */
 void cmd_discard(cmd_writer *writer); /* the old one stays */
+
+/* The folder for a user's data, made if it is not there. */
+void cmd_data_folder(char *folder, size_t size);
 
 /* ---- values.c: options and operands; false, or NULL, once the reason has been said ------------
  */
 
 /* A whole number option. */
-bool cmd_number(const cmd_args *args, cmd_option_id id, long min, long max, long fallback,
-                long *number);
+bool cmd_read_number(const cmd_args *args, cmd_option_id id, long min, long max, long fallback,
+                     long *number);
 
 /* The seed given, or a random one. */
-bool cmd_seed(const cmd_args *args, uint8_t seed[RZ_SEED]);
+bool cmd_read_seed(const cmd_args *args, uint8_t seed[RZ_SEED]);
 
 /* The seat number or "spectator" of --seat. */
-bool cmd_seat(const cmd_args *args, int *seat);
+bool cmd_read_seat(const cmd_args *args, int *seat);
 
 /* Operand 0 as a game, or NULL. */
-const rz_game *cmd_game(const cmd_args *args);
+const rz_game *cmd_read_game(const cmd_args *args);
 
 /* ---- fail.c ------------------------------------------------------------------------------------
  */
 
-/* Speaks to nobody in particular, of no game. */
+/* The voice of messages that belong to no seat and no game. */
 extern const rz_voice cmd_voice;
 
 /* Says "razzia COMMAND: …" on standard error from a template as in rz_format, and returns `status`.
@@ -244,26 +242,25 @@ int cmd_last_status(void);
 
 /* A problem with something from outside, and the line that should be there; `where` and `expected`
  * may be NULL. */
-bool cmd_problem(const cmd_args *args, const rz_game *game, const char *where,
-                 const rz_problem *problem, const char *expected);
+bool cmd_refuse(const cmd_args *args, const rz_game *game, const char *where,
+                const rz_problem *problem, const char *expected);
 
 /* The same with an option: it is the usage that was wrong. */
-bool cmd_problem_with_option(const cmd_args *args, const rz_game *game, const char *where,
-                             const rz_problem *problem);
+bool cmd_refuse_option(const cmd_args *args, const rz_game *game, const char *where,
+                       const rz_problem *problem);
 
-/* What comes from outside stays in its line and steers no terminal. */
-void cmd_one_line(char *text);
+/* Replaces control characters: what comes from outside stays in one line and moves no cursor. */
+void cmd_make_one_line(char *text);
 
 /* ---- output.c ----------------------------------------------------------------------------------
  */
 
 /* Prints a text and a newline, wrapped; `column` is where it begins, `indent` where its other
  * lines do. */
-void cmd_wrap(int indent, int column, const char *text);
+void cmd_print_wrapped(int indent, int column, const char *text);
 
-/* False once standard output takes no more: to be asked after each line of many, and before
- * anything else can change errno, from which it takes the reason. */
-bool cmd_stdout_ok(void);
+/* False once standard output takes no more: to be asked after each line of many. */
+bool cmd_is_stdout_ok(void);
 
 /* Standard output, all written and no error; else says so. */
 int cmd_close_stdout(const cmd_args *args, int status);
@@ -276,11 +273,11 @@ double cmd_cpu_seconds(void); /* of this process alone: others may be busy */
 
 /* A bar on standard error for a share that is done, if that is a terminal: false if not. What
  * stands behind it may be printed then. */
-bool cmd_show_bar(double done);
-void cmd_hide_bar(void);
+bool cmd_print_bar(double done);
+void cmd_erase_bar(void);
 
-/* ---- signals.c: before a signal ends the program, `clean` is called; unless the signal is already
- * heeded ------------------------------------------------------------------------------------------
+/* ---- signals.c: before a signal ends the program, `clean` is called; not for a signal that
+ * somebody handles already ----------------------------------------------------------------------
  */
 void cmd_at_signal(void (*clean)(void));
 
@@ -294,14 +291,14 @@ typedef struct cmd_option {
 
 const cmd_option *cmd_option_of(int id); /* NULL if there is none */
 int cmd_option_at(int place);            /* the ids of all by name; -1 behind the last */
-bool cmd_takes(const cmd_command *command, int id);
+bool cmd_takes_option(const cmd_command *command, int id);
 void cmd_format_option(int id, char *text, size_t size); /* "--seed S" */
 void cmd_format_rule_option(const rz_option *option, char *text,
                             size_t size); /* "-o sets=random|seat" */
 
 /* ---- language.c --------------------------------------------------------------------------------
  */
-bool cmd_language(const char *lang); /* from --lang, or NULL for the locale's; false: unknown */
+bool cmd_set_language(const char *lang); /* from --lang, or NULL for the locale's; false: unknown */
 const char *cmd_translate(const char *english);
 extern const char *const cmd_languages[]; /* "en" …; ends with NULL */
 

@@ -31,7 +31,7 @@ static void print_words_of(const cmd_command commands[], const cmd_command *comm
     for (const cmd_command *c = commands; c->name && strstr(command->operands, "COMMAND"); c++)
         printf("%s ", c->name);
     for (int at = 0, i; (i = cmd_option_at(at)) >= 0; at++)
-        if (cmd_takes(command, i))
+        if (cmd_takes_option(command, i))
             printf("--%s ", cmd_option_of(i)->name);
 }
 

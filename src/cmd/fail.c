@@ -6,7 +6,7 @@
 
 const rz_voice cmd_voice = {.translate = cmd_translate, .you = -1};
 
-void cmd_one_line(char *text) {
+void cmd_make_one_line(char *text) {
     for (; *text; text++)
         if ((unsigned char)*text < ' ' || *text == 0x7f)
             *text = '?';
@@ -26,15 +26,15 @@ int cmd_fail(int status, const char *command, const char *english, ...) {
     va_start(pairs, english);
     rz_format_list(&cmd_voice, &out, english, pairs);
     va_end(pairs);
-    cmd_one_line(memory);
+    cmd_make_one_line(memory);
     fprintf(stderr, "razzia%s%s: %s\n", command ? " " : "", command ? command : "", memory);
     if (status != CMD_OK)
         last_status = status;
     return status;
 }
 
-bool cmd_problem(const cmd_args *args, const rz_game *game, const char *where,
-                 const rz_problem *problem, const char *expected) {
+bool cmd_refuse(const cmd_args *args, const rz_game *game, const char *where,
+                const rz_problem *problem, const char *expected) {
     char memory[4096];
     rz_text out;
     rz_text_init(&out, memory, sizeof memory);
@@ -45,15 +45,15 @@ bool cmd_problem(const cmd_args *args, const rz_game *game, const char *where,
     rz_format_problem(&cmd_voice, &out, game, problem);
     if (expected)
         rz_format(&cmd_voice, &out, N_(" Expected: {line}"), "line", expected, NULL);
-    cmd_one_line(memory);
+    cmd_make_one_line(memory);
     fprintf(stderr, "razzia %s: %s\n", args->command, memory);
     last_status = CMD_FAILURE;
     return false;
 }
 
-bool cmd_problem_with_option(const cmd_args *args, const rz_game *game, const char *where,
-                             const rz_problem *problem) {
-    cmd_problem(args, game, where, problem, NULL);
+bool cmd_refuse_option(const cmd_args *args, const rz_game *game, const char *where,
+                       const rz_problem *problem) {
+    cmd_refuse(args, game, where, problem, NULL);
     last_status = CMD_USAGE;
     return false;
 }

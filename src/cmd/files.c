@@ -75,11 +75,11 @@ bool cmd_read_line(cmd_reader *reader) {
     return true;
 }
 
-bool cmd_problem_at_line(const cmd_args *args, const rz_game *game, const cmd_reader *reader,
-                         const rz_problem *problem, const char *expected) {
+bool cmd_refuse_line(const cmd_args *args, const rz_game *game, const cmd_reader *reader,
+                     const rz_problem *problem, const char *expected) {
     char where[512];
     snprintf(where, sizeof where, "%.400s:%lu", reader->path, reader->number);
-    return cmd_problem(args, game, where, problem, expected);
+    return cmd_refuse(args, game, where, problem, expected);
 }
 
 bool cmd_is_setup_line(rz_slice line) {
@@ -187,7 +187,7 @@ bool cmd_write(cmd_writer *writer, const char *bytes, size_t size) {
     if (fwrite(bytes, 1, size, writer->file) == size)
         return true;
     if (writer->file == stdout)
-        return cmd_stdout_ok(); /* cmd_close_stdout gives the reason */
+        return cmd_is_stdout_ok(); /* cmd_close_stdout gives the reason */
     return complain(writer->args, N_("can not write {file}: {reason}"), writer->path, errno);
 }
 

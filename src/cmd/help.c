@@ -8,11 +8,11 @@ static void print_synopsis(const cmd_command *command) {
     int n = snprintf(text, sizeof text, "razzia %s%s%s", command->name,
                      *command->operands ? " " : "", command->operands);
     for (int at = 0, i; (i = cmd_option_at(at)) >= 0; at++)
-        if (i != OPT_HELP && i != OPT_LANG && cmd_takes(command, i)) {
+        if (i != OPT_HELP && i != OPT_LANG && cmd_takes_option(command, i)) {
             cmd_format_option(i, option, sizeof option);
             n += snprintf(text + n, sizeof text - (size_t)n, " [%s]", option);
         }
-    cmd_wrap(4, 0, text);
+    cmd_print_wrapped(4, 0, text);
 }
 
 static void print_option(int id) {
@@ -20,7 +20,7 @@ static void print_option(int id) {
     if (id != OPT_RULE)
         cmd_format_option(id, left, sizeof left);
     printf("  %-24s", left);
-    cmd_wrap(26, 26, cmd_translate(cmd_option_of(id)->about));
+    cmd_print_wrapped(26, 26, cmd_translate(cmd_option_of(id)->about));
 }
 
 static void print_rule_options(void) {
@@ -34,41 +34,41 @@ static void print_rule_options(void) {
             char left[64];
             cmd_format_rule_option(option, left, sizeof left);
             printf("  %-36s ", left);
-            cmd_wrap(39, 39, cmd_translate(option->about));
+            cmd_print_wrapped(39, 39, cmd_translate(option->about));
         }
     }
 }
 
 static void print_overview(const cmd_command commands[]) {
-    cmd_wrap(0, 0,
-             cmd_translate(N_("Three tabletop games, played to the letter: against bots, "
-                              "with friends, by the million.")));
+    cmd_print_wrapped(0, 0,
+                      cmd_translate(N_("Three tabletop games, played to the letter: against bots, "
+                                       "with friends, by the million.")));
     putchar('\n');
     for (const cmd_command *c = commands; c->name; c++) {
         printf("  razzia %-9s %-10s ", c->name, c->operands);
-        cmd_wrap(30, 30, cmd_translate(c->about));
+        cmd_print_wrapped(30, 30, cmd_translate(c->about));
     }
     putchar('\n');
     for (int g = 0; rz_games[g]; g++) {
         int n =
             printf("  %-6s %s (%s). ", rz_games[g]->name, rz_games[g]->title, rz_games[g]->author);
-        cmd_wrap(9, n, cmd_translate(rz_games[g]->about));
+        cmd_print_wrapped(9, n, cmd_translate(rz_games[g]->about));
     }
     printf("\n%s\n", cmd_translate(N_("“razzia help COMMAND” tells more of each.")));
 }
 
 static void print_bots(void) {
     printf("  human   ");
-    cmd_wrap(10, 10, cmd_translate(N_("a person at this screen (in play)")));
+    cmd_print_wrapped(10, 10, cmd_translate(N_("a person at this screen (in play)")));
     for (int i = 0; rz_bots[i]; i++) {
         printf("  %-8s", rz_bots[i]->name);
-        cmd_wrap(10, 10, cmd_translate(rz_bots[i]->about));
+        cmd_print_wrapped(10, 10, cmd_translate(rz_bots[i]->about));
     }
     printf("  exec:…  ");
-    cmd_wrap(10, 10, cmd_translate(rz_foreign_bot.about));
-    cmd_wrap(0, 0,
-             cmd_translate(N_("A time for each move may follow a name, as in master:50 "
-                              "(milliseconds) or mcts:1000n (positions).")));
+    cmd_print_wrapped(10, 10, cmd_translate(rz_foreign_bot.about));
+    cmd_print_wrapped(0, 0,
+                      cmd_translate(N_("A time for each move may follow a name, as in master:50 "
+                                       "(milliseconds) or mcts:1000n (positions).")));
 }
 
 int cmd_print_bots(const cmd_args *args) {
@@ -79,10 +79,10 @@ int cmd_print_bots(const cmd_args *args) {
 int cmd_print_help(const cmd_args *args, const cmd_command *command) {
     print_synopsis(command);
     putchar('\n');
-    cmd_wrap(0, 0, cmd_translate(command->about));
+    cmd_print_wrapped(0, 0, cmd_translate(command->about));
     putchar('\n');
     for (int at = 0, i; (i = cmd_option_at(at)) >= 0; at++)
-        if (cmd_takes(command, i))
+        if (cmd_takes_option(command, i))
             print_option(i);
     if (command->options >> OPT_BOTS & 1) {
         printf("\n--bots:\n");
@@ -99,5 +99,5 @@ int cmd_help(const cmd_args *args) {
         return cmd_close_stdout(args, CMD_OK);
     }
     const cmd_command *command = cmd_find_command(args->commands, args->operands[0]);
-    return command ? cmd_print_help(args, command) : cmd_fail_unknown(args->operands[0]);
+    return command ? cmd_print_help(args, command) : cmd_fail_command(args->operands[0]);
 }

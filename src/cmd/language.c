@@ -51,7 +51,7 @@ static void bind_catalogues(void) {
     bindtextdomain("razzia", RZ_LOCALE_DIR);
 }
 
-bool cmd_language(const char *lang) {
+bool cmd_set_language(const char *lang) {
     const char *chosen = lang ? find_language(lang) : from_environment();
     if (!chosen)
         return false;

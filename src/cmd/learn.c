@@ -365,7 +365,7 @@ static bool report(school *s, double error) {
         s->curve[s->points++].share = share;
     }
     rz_net_copy(&s->last, &s->net);
-    cmd_hide_bar();
+    cmd_erase_bar();
     printf("%10u %s  %8.0f s  %s %.4f  %.2f %s\n", s->games, cmd_translate(N_("games")), s->seconds,
            cmd_translate(N_("error")), error, share,
            cmd_translate(N_("× its share against the last")));
@@ -374,7 +374,7 @@ static bool report(school *s, double error) {
 }
 
 static void show_progress(const school *s, double done, double error) {
-    if (cmd_show_bar(done))
+    if (cmd_print_bar(done))
         fprintf(stderr, "%u  %.4f ", s->games, error);
 }
 
@@ -399,7 +399,7 @@ static bool run(school *s) {
             saved = cmd_seconds();
         }
     }
-    cmd_hide_bar();
+    cmd_erase_bar();
     bool early = done < 1;
     ok = ok && (!early || save(s));
     if (ok)
@@ -444,11 +444,11 @@ static bool make_pupils(school *s) {
 
 static int open_school(school *s) {
     long jobs, cores = sysconf(_SC_NPROCESSORS_ONLN);
-    const rz_game *game = cmd_game(s->args);
+    const rz_game *game = cmd_read_game(s->args);
     const char *folder = s->args->value[OPT_RESUME];
     char path[PATH_SIZE];
-    if (!game || !read_hours(s) || !cmd_seed(s->args, s->seed) ||
-        !cmd_number(s->args, OPT_JOBS, 1, PUPILS_MAX, cores > 0 ? cores : 1, &jobs))
+    if (!game || !read_hours(s) || !cmd_read_seed(s->args, s->seed) ||
+        !cmd_read_number(s->args, OPT_JOBS, 1, PUPILS_MAX, cores > 0 ? cores : 1, &jobs))
         return cmd_last_status();
     s->jobs = (int)jobs;
     if (!(s->course = rz_course_of(game)))

@@ -115,15 +115,15 @@ static bool read_rate(const cmd_args *args, double *rate) {
 static bool read_game(const cmd_args *args, const rz_game **game) {
     cmd_args named = *args;
     named.operands[0] = args->value[OPT_GAME] ? args->value[OPT_GAME] : rz_games[0]->name;
-    return (*game = cmd_game(&named)) != NULL;
+    return (*game = cmd_read_game(&named)) != NULL;
 }
 
 static bool read_arguments(const cmd_args *args, load_options *o) {
     long tables, seconds;
     uint8_t seed[RZ_SEED];
-    if (!cmd_number(args, OPT_TABLES, 1, LOAD_TABLES_MAX, 10, &tables) ||
-        !cmd_number(args, OPT_SECONDS, 1, LOAD_SECONDS_MAX, 10, &seconds) ||
-        !read_rate(args, &o->rate) || !read_game(args, &o->game) || !cmd_seed(args, seed))
+    if (!cmd_read_number(args, OPT_TABLES, 1, LOAD_TABLES_MAX, 10, &tables) ||
+        !cmd_read_number(args, OPT_SECONDS, 1, LOAD_SECONDS_MAX, 10, &seconds) ||
+        !read_rate(args, &o->rate) || !read_game(args, &o->game) || !cmd_read_seed(args, seed))
         return false;
     memcpy(&o->seed, seed, sizeof o->seed);
     o->url = args->value[OPT_URL] ? args->value[OPT_URL] : "ws://127.0.0.1:7200/ws";

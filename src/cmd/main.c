@@ -91,7 +91,7 @@ int main(int argc, char **argv) {
     signal(SIGPIPE, SIG_IGN);
     widen_stacks();
     hold_standard_streams();
-    cmd_language(NULL);
+    cmd_set_language(NULL);
     const cmd_command *commands = list_commands();
     const char *name = argc > 1 ? argv[1] : "help";
     if (!strcmp(name, "--help") || !strcmp(name, "-h"))
@@ -109,7 +109,7 @@ int main(int argc, char **argv) {
         }
     const cmd_command *command = cmd_find_command(commands, name);
     if (!command)
-        return cmd_fail_unknown(name);
+        return cmd_fail_command(name);
     cmd_args args = {.command = command->name, .commands = commands};
     if (argc > 1 && !cmd_parse(command, argc - 1, argv + 1, &args))
         return CMD_USAGE;

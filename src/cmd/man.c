@@ -35,7 +35,7 @@ static void print_man_commands(const cmd_command commands[]) {
         print_roff(c->about);
         fputs(".\n.br\nOptions:", stdout);
         for (int at = 0, i; (i = cmd_option_at(at)) >= 0; at++)
-            if (cmd_takes(c, i))
+            if (cmd_takes_option(c, i))
                 printf(" \\-\\-%s", cmd_option_of(i)->name);
         putchar('\n');
     }

@@ -36,7 +36,7 @@ static bool read_board(const cmd_args *args, const char *path, mice_board *board
         problem.rule = NULL;
         name_place(&where, problem.detail, sizeof problem.detail);
     }
-    return cmd_problem(args, &mice_game, path, &problem, NULL);
+    return cmd_refuse(args, &mice_game, path, &problem, NULL);
 }
 
 /* "column 2 (1), column 3 (1)": what is covered with a number of players, 2 or 3. */
@@ -73,7 +73,7 @@ static void print_covered(screen *scr, const mice_board *board) {
 static bool make_setup(const cmd_args *args, const mice_board *board, rz_setup *setup) {
     long seats;
     rz_problem problem;
-    if (!cmd_number(args, OPT_SEATS, mice_game.seats_min, mice_game.seats_max, 4, &seats) ||
+    if (!cmd_read_number(args, OPT_SEATS, mice_game.seats_min, mice_game.seats_max, 4, &seats) ||
         !rz_setup_init(&mice_game, (int)seats, setup, &problem))
         return false;
     setup->mice.board = *board;

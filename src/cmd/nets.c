@@ -97,7 +97,7 @@ void cmd_load_net_if_any(const cmd_args *args, const rz_game *game) {
         cmd_load_net(args, game);
 }
 
-void cmd_note_unlearnt(const cmd_args *args, const rz_game *game, const rz_setup *setup,
+void cmd_warn_unlearnt(const cmd_args *args, const rz_game *game, const rz_setup *setup,
                        const rz_bot_spec bots[], int n) {
     bool needs_net = false;
     for (int i = 0; i < n; i++)

@@ -100,7 +100,7 @@ int cmd_option_at(int place) {
     return place < n ? order[place] : -1;
 }
 
-bool cmd_takes(const cmd_command *command, int id) {
+bool cmd_takes_option(const cmd_command *command, int id) {
     if (id >= OPT_COUNT)
         return command->options >> OPT_RULE & 1;
     return id == OPT_HELP || id == OPT_LANG || command->options >> id & 1;

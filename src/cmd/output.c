@@ -10,14 +10,14 @@ static int stdout_error;
 
 /* Long after a write has failed errno tells of something else: another write fails as well, and
  * says why. What is written then ends a line that has lost its end anyway. */
-bool cmd_stdout_ok(void) {
+bool cmd_is_stdout_ok(void) {
     if (!stdout_error && ferror(stdout))
         stdout_error = write(STDOUT_FILENO, "\n", 1) < 0 ? errno : EIO;
     return !stdout_error;
 }
 
 int cmd_close_stdout(const cmd_args *args, int status) {
-    if (cmd_stdout_ok() && fflush(stdout) != 0)
+    if (cmd_is_stdout_ok() && fflush(stdout) != 0)
         stdout_error = errno;
     if (!stdout_error)
         return status;
@@ -28,7 +28,7 @@ int cmd_close_stdout(const cmd_args *args, int status) {
 }
 
 /* As many words as fit into the line; what does not fit into any stands alone. */
-void cmd_wrap(int indent, int column, const char *text) {
+void cmd_print_wrapped(int indent, int column, const char *text) {
     enum { WIDTH = 79 };
     while (*text) {
         int n = 0, shown = column, fits = 0;
@@ -48,7 +48,7 @@ void cmd_wrap(int indent, int column, const char *text) {
     }
 }
 
-bool cmd_show_bar(double done) {
+bool cmd_print_bar(double done) {
     enum { WIDE = 30 };
     int filled = (int)(WIDE * done);
     if (!isatty(STDERR_FILENO))
@@ -58,7 +58,7 @@ bool cmd_show_bar(double done) {
     return true;
 }
 
-void cmd_hide_bar(void) {
+void cmd_erase_bar(void) {
     if (isatty(STDERR_FILENO))
         fprintf(stderr, "\r%*s\r", 78, "");
 }

@@ -11,7 +11,7 @@ const cmd_command *cmd_find_command(const cmd_command commands[], const char *na
     return NULL;
 }
 
-int cmd_fail_unknown(const char *name) {
+int cmd_fail_command(const char *name) {
     return cmd_fail(CMD_USAGE, NULL,
                     N_("there is no command “{name}”; “razzia help” lists what there is"), "name",
                     name, NULL);
@@ -21,7 +21,7 @@ int cmd_fail_unknown(const char *name) {
 static void make_long_options(const cmd_command *command, struct option out[CMD_OPTIONS_MAX + 1]) {
     int n = 0;
     for (int at = 0, i; (i = cmd_option_at(at)) >= 0; at++)
-        if (cmd_takes(command, i))
+        if (cmd_takes_option(command, i))
             out[n++] = (struct option){cmd_option_of(i)->name,
                                        cmd_option_of(i)->value ? required_argument : no_argument,
                                        NULL, 1000 + i};
@@ -30,7 +30,7 @@ static void make_long_options(const cmd_command *command, struct option out[CMD_
 
 static bool take_option(const cmd_command *command, int found, const char *word, cmd_args *args) {
     int id = found == 'o' ? OPT_RULE : found == 'h' ? OPT_HELP : found - 1000;
-    bool known = id >= 0 && cmd_option_of(id) && cmd_takes(command, id);
+    bool known = id >= 0 && cmd_option_of(id) && cmd_takes_option(command, id);
     if (!known) {
         cmd_fail(CMD_USAGE, command->name,
                  found == ':' ? N_("the option {option} needs a value")
@@ -66,7 +66,7 @@ bool cmd_parse(const cmd_command *command, int argc, char **argv, cmd_args *args
         }
         args->operands[args->n_operands++] = argv[i];
     }
-    if (args->value[OPT_LANG] && !cmd_language(args->value[OPT_LANG])) {
+    if (args->value[OPT_LANG] && !cmd_set_language(args->value[OPT_LANG])) {
         cmd_fail(CMD_USAGE, command->name, N_("--lang takes en, de, es, hu or it, not “{value}”"),
                  "value", args->value[OPT_LANG], NULL);
         return false;

@@ -32,7 +32,8 @@ int cmd_perft(const cmd_args *args) {
     rz_setup setup;
     rz_state state;
     long depth;
-    if (!cmd_setup(args, &header, &setup) || !cmd_number(args, OPT_DEPTH, 1, 100, 4, &depth))
+    if (!cmd_read_setup(args, &header, &setup) ||
+        !cmd_read_number(args, OPT_DEPTH, 1, 100, 4, &depth))
         return cmd_last_status();
     header.game->init(&setup, &state, NULL);
     for (int d = 1; d <= depth; d++) {

@@ -32,7 +32,7 @@ static bool name_seats(const cmd_args *args, rz_header *header, int seats,
         size_t n = strcspn(at, ",");
         if (!rz_name_ok((rz_slice){at, n})) {
             rz_problem problem = {.error = RZ_E_NAMES};
-            return cmd_problem_with_option(args, header->game, "--names", &problem);
+            return cmd_refuse_option(args, header->game, "--names", &problem);
         }
         memcpy(name, at, n);
         name[n] = '\0';
@@ -48,10 +48,10 @@ static bool name_seats(const cmd_args *args, rz_header *header, int seats,
 
 static bool new_game(const cmd_args *args, rz_header *header, rz_setup *setup, tui_options *options,
                      char **record, size_t *length) {
-    if (!cmd_setup(args, header, setup))
+    if (!cmd_read_setup(args, header, setup))
         return false;
     const char *usual = rz_net_shape_of(header->game) ? "club" : "casual";
-    if (!cmd_bots(args, header->game, rz_seats(setup), usual, CMD_A_PERSON, options->bots) ||
+    if (!cmd_read_bots(args, header->game, rz_seats(setup), usual, CMD_A_PERSON, options->bots) ||
         !name_seats(args, header, rz_seats(setup), options->bots))
         return false;
     enum { ROOM = RZ_LINE_MAX };
@@ -77,7 +77,7 @@ static bool read_line_of_game(cmd_reader *reader, rz_header *header, rz_setup *s
                                   : rz_driver_read(replay, line, &event, &problem);
     if (ok && reader->number == 1)
         rz_driver_init(replay, header, setup, state, NULL);
-    return ok || cmd_problem_at_line(reader->args, header->game, reader, &problem, NULL);
+    return ok || cmd_refuse_line(reader->args, header->game, reader, &problem, NULL);
 }
 
 /* Reads a record, checking it, into memory. */
@@ -107,7 +107,7 @@ static bool old_game(const cmd_args *args, rz_header *header, rz_setup *setup, c
     ok = ok && reader.number > 0;
     *over = ok && rz_driver_is_over(&replay);
     cmd_close(&reader);
-    if (ok && args->n_operands > 0 && cmd_game(args) != header->game) {
+    if (ok && args->n_operands > 0 && cmd_read_game(args) != header->game) {
         cmd_fail(CMD_FAILURE, args->command, N_("{file} is a record of {game}"), "file",
                  args->value[OPT_RESUME], "game", header->game->name, NULL);
         return false;
@@ -119,7 +119,7 @@ static bool read_dealer(const cmd_args *args, tui_options *options) {
     const char *dealer = args->value[OPT_DEALER];
     options->ask = dealer && !strcmp(dealer, "ask");
     if (!dealer || options->ask || !strcmp(dealer, "seed"))
-        return cmd_seed(args, options->seed);
+        return cmd_read_seed(args, options->seed);
     cmd_fail(CMD_USAGE, args->command, N_("--dealer takes seed or ask, not “{value}”"), "value",
              dealer, NULL);
     return false;
@@ -136,7 +136,7 @@ static bool check_resume(const cmd_args *args) {
             return false;
         }
     }
-    return args->n_operands == 0 || cmd_game(args);
+    return args->n_operands == 0 || cmd_read_game(args);
 }
 
 /* With --record - the record is all that goes to standard output: the screen takes the other. */
@@ -151,7 +151,7 @@ static int move_screen(const cmd_save *save) {
 
 static void move_back(int out) {
     fflush(stdout);
-    cmd_stdout_ok();
+    cmd_is_stdout_ok();
     if (out >= 0) {
         dup2(out, STDOUT_FILENO);
         close(out);
@@ -169,15 +169,16 @@ static int prepare(const cmd_args *args, rz_header *header, rz_setup *setup, tui
         return CMD_USAGE;
     if (!old_game(args, header, setup, record, length, &over))
         return CMD_FAILURE;
-    bool ok = args->value[OPT_BOTS]
-                  ? cmd_bots(args, header->game, rz_seats(setup), NULL, CMD_PEOPLE, options->bots)
-                  : cmd_read_seats(args, header, setup, *record, over, options->bots);
+    bool ok =
+        args->value[OPT_BOTS]
+            ? cmd_read_bots(args, header->game, rz_seats(setup), NULL, CMD_PEOPLE, options->bots)
+            : cmd_read_seats(args, header, setup, *record, over, options->bots);
     return ok ? CMD_OK : cmd_last_status();
 }
 
 /* Called by the table after every move. */
 static bool save_move(void *context, const char *record, size_t length) {
-    cmd_stdout_ok();
+    cmd_is_stdout_ok();
     return cmd_save_record(context, record, length);
 }
 

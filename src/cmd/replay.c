@@ -36,7 +36,7 @@ static bool fail_at_line(pass *p, const rz_problem *problem, const rz_driver *re
     rz_text_init(&line, memory, sizeof memory);
     if (due)
         rz_write_event(p->header.game, &p->setup, due, &line);
-    return cmd_problem_at_line(p->args, p->header.game, &p->reader, problem, due ? memory : NULL);
+    return cmd_refuse_line(p->args, p->header.game, &p->reader, problem, due ? memory : NULL);
 }
 
 static bool begin_game(pass *p, rz_slice line) {
@@ -87,11 +87,11 @@ static bool next_event(pass *p, rz_event *event, bool *first, bool *end) {
 
 static bool open_pass(pass *p, const cmd_args *args) {
     *p = (pass){.args = args, .by_seat = args->value[OPT_SEAT] != NULL};
-    return cmd_seat(args, &p->seat);
+    return cmd_read_seat(args, &p->seat);
 }
 
 static int close_pass(pass *p, bool ok) {
-    bool empty = ok && p->games == 0 && cmd_stdout_ok();
+    bool empty = ok && p->games == 0 && cmd_is_stdout_ok();
     cmd_close(&p->reader);
     if (empty)
         cmd_fail(CMD_FAILURE, p->args->command, N_("{file}: there is no record in it"), "file",
@@ -132,12 +132,12 @@ int cmd_replay(const cmd_args *args) {
     long to;
     bool ok = true, first, end = false;
     rz_event event;
-    if (!open_pass(&p, args) || !cmd_number(args, OPT_TO, 0, 1000000000, 1000000000, &to))
+    if (!open_pass(&p, args) || !cmd_read_number(args, OPT_TO, 0, 1000000000, 1000000000, &to))
         return CMD_USAGE;
     if (!cmd_open(&p.reader, args, args->operands[0]))
         return CMD_FAILURE;
     for (bool open_end = false;
-         cmd_stdout_ok() && (ok = next_event(&p, &event, &first, &end)) && !end;
+         cmd_is_stdout_ok() && (ok = next_event(&p, &event, &first, &end)) && !end;
          open_end = !rz_driver_is_over(&p.replay)) {
         if (first && open_end)
             print_open_end();
@@ -176,7 +176,7 @@ int cmd_view(const cmd_args *args) {
                         N_("say whose view: --seat N, or --seat spectator"), NULL);
     if (!cmd_open(&p.reader, args, args->operands[0]))
         return CMD_FAILURE;
-    while (cmd_stdout_ok() && (ok = next_event(&p, &event, &first, &end)) && !end)
+    while (cmd_is_stdout_ok() && (ok = next_event(&p, &event, &first, &end)) && !end)
         print_line(&p, &event, first);
     return close_pass(&p, ok);
 }

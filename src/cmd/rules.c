@@ -6,7 +6,7 @@
 #include "cmd/cmd.h"
 
 int cmd_rules(const cmd_args *args) {
-    const rz_game *game = cmd_game(args);
+    const rz_game *game = cmd_read_game(args);
     const char *id = args->n_operands > 1 ? args->operands[1] : NULL;
     bool found = false;
     if (!game)
@@ -17,7 +17,7 @@ int cmd_rules(const cmd_args *args) {
         if (!id && !found)
             printf("%s (%s)\n\n", game->title, game->author);
         printf("%-5s", rz_rules[i].id);
-        cmd_wrap(5, 5, cmd_translate(rz_rules[i].text));
+        cmd_print_wrapped(5, 5, cmd_translate(rz_rules[i].text));
         found = true;
     }
     if (!found)

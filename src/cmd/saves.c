@@ -40,6 +40,7 @@ bool cmd_save_check(const cmd_save *save) {
 }
 
 bool cmd_save_record(cmd_save *save, const char *record, size_t length) {
+    save->wanted = true;
     return !is_file(save) || write_game(save, save->path, record, length);
 }
 
@@ -59,7 +60,7 @@ static bool save_somewhere(cmd_save *save, const char *game, const char *record,
     char folder[3072];
     if (save->path) {
         snprintf(path, size, "%s", save->path);
-        return (save->resumed && !save->written) || write_game(save, path, record, length);
+        return (save->resumed && !save->wanted) || write_game(save, path, record, length);
     }
     cmd_data_folder(folder, sizeof folder);
     new_path(folder, game, path, size);
@@ -116,7 +117,7 @@ bool cmd_save_last(cmd_save *save, const rz_game *game, bool over, const char *r
         cmd_remove_seats(path); /* nobody plays on */
     print_sentence(save,
                    !over ? N_("The game is saved. Go on with: razzia play --resume {file}")
-                   : save->resumed && !save->written
+                   : save->resumed && !save->wanted
                        ? N_("No person has moved: {file} is as it was.")
                        : N_("The record of the game is in {file}"),
                    path, more);

@@ -13,7 +13,8 @@ typedef struct cmd_save {
     const char *path;   /* where --record or --resume says, or NULL */
     const char *dealer; /* what --dealer must say when the game goes on, or NULL */
     bool resumed;       /* the file was there before, … */
-    bool written;       /* … and has been written since */
+    bool wanted;        /* … and is to be replaced: a person has moved */
+    bool written;       /* as it is now, and who sits where beside it */
     const rz_bot_spec *bots;
     int seats;
 } cmd_save;

@@ -12,7 +12,7 @@ static bool set_rule(const cmd_args *args, const rz_game *game, rz_setup *setup,
         return true;
     snprintf(where, sizeof where, "-o %.*s=%.30s", (int)(name.length < 20 ? name.length : 20),
              name.at, value);
-    return cmd_problem_with_option(args, game, where, &problem);
+    return cmd_refuse_option(args, game, where, &problem);
 }
 
 /* An option whose value is in a file. */
@@ -28,8 +28,8 @@ static bool set_rule_from_file(const cmd_args *args, const rz_game *game, rz_set
     if (rz_json_skip(&json) && rz_json_end(&json) &&
         rz_setup_option(game, setup, rz_slice_of(name), value, &problem))
         return true;
-    return problem.error == RZ_E_OPTION ? cmd_problem_with_option(args, game, path, &problem)
-                                        : cmd_problem(args, game, path, &problem, NULL);
+    return problem.error == RZ_E_OPTION ? cmd_refuse_option(args, game, path, &problem)
+                                        : cmd_refuse(args, game, path, &problem, NULL);
 }
 
 /* --theme, --board …: what a game adds to the command line. */
@@ -67,16 +67,16 @@ static bool set_rules(const cmd_args *args, const rz_game *game, rz_setup *setup
     return true;
 }
 
-bool cmd_setup(const cmd_args *args, rz_header *header, rz_setup *setup) {
+bool cmd_read_setup(const cmd_args *args, rz_header *header, rz_setup *setup) {
     long seats;
     rz_problem problem;
-    const rz_game *game = cmd_game(args);
+    const rz_game *game = cmd_read_game(args);
     *header = (rz_header){.game = game};
     if (!game ||
-        !cmd_number(args, OPT_SEATS, game->seats_min, game->seats_max,
-                    game->seats_max < 4 ? game->seats_max : 4, &seats) ||
+        !cmd_read_number(args, OPT_SEATS, game->seats_min, game->seats_max,
+                         game->seats_max < 4 ? game->seats_max : 4, &seats) ||
         !rz_setup_init(game, (int)seats, setup, &problem) || !set_rules(args, game, setup))
         return false;
     return rz_setup_complete(game, setup, &problem) ||
-           cmd_problem_with_option(args, game, NULL, &problem);
+           cmd_refuse_option(args, game, NULL, &problem);
 }

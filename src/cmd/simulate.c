@@ -135,10 +135,10 @@ static void show_progress(const simulation *sim, uint32_t chunks, double since, 
         return;
     *last = now;
     uint32_t games = chunks * CHUNK < sim->games ? chunks * CHUNK : sim->games;
-    if (cmd_show_bar((double)chunks / sim->chunks))
+    if (cmd_print_bar((double)chunks / sim->chunks))
         fprintf(stderr, "%u/%u %.0f/s ", games, sim->games, (double)games / (now - since));
     if (chunks == sim->chunks)
-        cmd_hide_bar();
+        cmd_erase_bar();
 }
 
 /* Writes the chunks in their order, as they are done. */
@@ -257,9 +257,10 @@ static void print_summary(const simulation *sim, const tally *sums, double secon
 /* The players are called after their bots and seats. */
 static bool name_players(const cmd_args *args, simulation *sim) {
     int seats = rz_seats(&sim->match.setup);
-    if (!cmd_bots(args, sim->match.header.game, seats, "greedy", CMD_NO_PEOPLE, sim->match.bots))
+    if (!cmd_read_bots(args, sim->match.header.game, seats, "greedy", CMD_NO_PEOPLE,
+                       sim->match.bots))
         return false;
-    cmd_note_unlearnt(args, sim->match.header.game, &sim->match.setup, sim->match.bots, seats);
+    cmd_warn_unlearnt(args, sim->match.header.game, &sim->match.setup, sim->match.bots, seats);
     sim->match.header.n_names = seats;
     for (int s = 0; s < seats; s++)
         cmd_name_bot(&sim->match.bots[s], s, sim->match.header.names[s],
@@ -270,10 +271,10 @@ static bool name_players(const cmd_args *args, simulation *sim) {
 static bool read_arguments(const cmd_args *args, simulation *sim) {
     long games, jobs, cores = sysconf(_SC_NPROCESSORS_ONLN);
     const char *rng = args->value[OPT_RNG];
-    if (!cmd_setup(args, &sim->match.header, &sim->match.setup) || !name_players(args, sim) ||
-        !cmd_number(args, OPT_GAMES, 1, 1000000000, 1000, &games) ||
-        !cmd_number(args, OPT_JOBS, 1, 1024, cores > 0 ? cores : 1, &jobs) ||
-        !cmd_seed(args, sim->seed))
+    if (!cmd_read_setup(args, &sim->match.header, &sim->match.setup) || !name_players(args, sim) ||
+        !cmd_read_number(args, OPT_GAMES, 1, 1000000000, 1000, &games) ||
+        !cmd_read_number(args, OPT_JOBS, 1, 1024, cores > 0 ? cores : 1, &jobs) ||
+        !cmd_read_seed(args, sim->seed))
         return false;
     if (rng && strcmp(rng, "fair") != 0 && strcmp(rng, "fast") != 0) {
         cmd_fail(CMD_USAGE, args->command, N_("--rng takes fair or fast, not “{value}”"), "value",

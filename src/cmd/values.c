@@ -6,8 +6,8 @@
 
 #include "cmd/cmd.h"
 
-bool cmd_number(const cmd_args *args, cmd_option_id id, long min, long max, long fallback,
-                long *number) {
+bool cmd_read_number(const cmd_args *args, cmd_option_id id, long min, long max, long fallback,
+                     long *number) {
     const char *value = args->value[id];
     char *end, low[24], high[24];
     *number = fallback;
@@ -26,7 +26,7 @@ bool cmd_number(const cmd_args *args, cmd_option_id id, long min, long max, long
     return false;
 }
 
-const rz_game *cmd_game(const cmd_args *args) {
+const rz_game *cmd_read_game(const cmd_args *args) {
     const rz_game *game = rz_game_find(rz_slice_of(args->operands[0]));
     char names[64] = "";
     for (int i = 0; rz_games[i]; i++)
@@ -39,7 +39,7 @@ const rz_game *cmd_game(const cmd_args *args) {
     return game;
 }
 
-bool cmd_seed(const cmd_args *args, uint8_t seed[RZ_SEED]) {
+bool cmd_read_seed(const cmd_args *args, uint8_t seed[RZ_SEED]) {
     const char *value = args->value[OPT_SEED];
     if (value && rz_seed_read(rz_slice_of(value), seed))
         return true;
@@ -55,7 +55,7 @@ bool cmd_seed(const cmd_args *args, uint8_t seed[RZ_SEED]) {
     return false;
 }
 
-bool cmd_seat(const cmd_args *args, int *seat) {
+bool cmd_read_seat(const cmd_args *args, int *seat) {
     const char *value = args->value[OPT_SEAT];
     *seat = RZ_SPECTATOR;
     if (!value || !strcmp(value, "spectator"))

@@ -85,7 +85,7 @@ static bool replay_all(verifying *v, rz_event *event) {
            (ok = rz_driver_read(&v->replay, line_at(v, i), event, &problem)))
         i++;
     format_place(v, ok ? 0 : v->header.game ? i : 0, place, sizeof place);
-    return ok || cmd_problem(v->args, v->header.game, place, &problem, NULL);
+    return ok || cmd_refuse(v->args, v->header.game, place, &problem, NULL);
 }
 
 /* The event that the seed gives where chance is to act. */

@@ -165,6 +165,18 @@ class Saves(Case):
         self.assertEqual(terminal.status, 0)
         self.assertEqual([p.name for p in self.folder.iterdir()], ["game.jsonl"])
 
+    def test_what_could_not_be_saved_is_not_called_saved(self):
+        path = self.save_of("--names", "Anna", "--seats", 2, "--bots", "human,human")
+        terminal = Terminal("play", "--resume", path, "--seed", 1)
+        text = terminal.read()
+        path.unlink()
+        path.mkdir()
+        self.assertIn("is not saved", terminal.ask(choices(text)[0]))
+        terminal.type("q")
+        terminal.end()
+        self.assertEqual(terminal.status, 1)
+        self.assertNotIn("The game is saved", terminal.log)
+
     def test_taken_back_and_moved_again_is_saved(self):
         """A move of as many lines as the one that was taken back."""
         path = self.folder / "game.jsonl"
