@@ -41,14 +41,21 @@ static bool make_room(line_batch *s, size_t size) {
     return true;
 }
 
+static bool is_hidden_from(const rz_game *game, const rz_setup *setup, int viewer,
+                           const rz_event *event) {
+    rz_event seen = *event;
+    return rz_conceal(game, setup, viewer, &seen);
+}
+
+/* What a spectator may see, everybody may. */
 static uint16_t hidden_from(const rz_setup *setup, const rz_event *event) {
-    unsigned hidden = 0;
-    for (int v = 0; v <= RZ_SPECTATOR; v++) {
-        rz_event seen = *event;
-        if ((v < rz_seats(setup) || v == RZ_SPECTATOR) &&
-            rz_conceal(rz_game_of(setup), setup, v, &seen))
+    const rz_game *game = rz_game_of(setup);
+    if (!is_hidden_from(game, setup, RZ_SPECTATOR, event))
+        return 0;
+    unsigned hidden = 1u << RZ_SPECTATOR;
+    for (int v = 0; v < rz_seats(setup); v++)
+        if (is_hidden_from(game, setup, v, event))
             hidden |= 1u << v;
-    }
     return (uint16_t)hidden;
 }
 

@@ -377,13 +377,8 @@ static void add_marks(const lobby_marks *list, store_table *row) {
         memcpy(row->marks[row->n_marks++], list->who[i], WHO + 1);
 }
 
-static void add_person(const lobby_seat *seat, store_table *row) {
-    memcpy(row->people[row->n_people++], seat->hash, STORE_HASH);
-    if (seat->home)
-        process_name(seat->home, row->homes[row->n_homes++]);
-}
-
-void lobby_row(const char *id, const lobby *l, rz_slice info, int64_t due, store_table *row) {
+void lobby_row(const char *id, const lobby *l, rz_slice info, int64_t due, bool shared,
+               store_table *row) {
     *row = (store_table){.version = l->version,
                          .status = l->status,
                          .listed = l->open && l->status == STORE_GATHERING,
@@ -394,7 +389,10 @@ void lobby_row(const char *id, const lobby *l, rz_slice info, int64_t due, store
     memcpy(row->id, id, sizeof row->id);
     for (int s = 0; s < RZ_SEATS_MAX; s++)
         if (l->seats[s].person)
-            add_person(&l->seats[s], row);
+            memcpy(row->people[row->n_people++], l->seats[s].hash, STORE_HASH);
     add_marks(&l->muted, row);
     add_marks(&l->removed, row);
+    for (int s = 0; s < RZ_SEATS_MAX && shared; s++)
+        if (l->seats[s].person && l->seats[s].home)
+            process_name(l->seats[s].home, row->homes[row->n_homes++]);
 }

@@ -10,7 +10,9 @@ bool lobby_read(const store_table *row, lobby *l, rz_setup *setup);
 
 void lobby_write(const lobby *l, const rz_setup *setup, rz_text *info);
 
-/* The row, whose `info` points to what was written. */
-void lobby_row(const char *id, const lobby *l, rz_slice info, int64_t due, store_table *row);
+/* The row, whose `info` points to what was written. Where other processes share the store
+ * (`shared`), it says to which of them people are connected. */
+void lobby_row(const char *id, const lobby *l, rz_slice info, int64_t due, bool shared,
+               store_table *row);
 
 #endif

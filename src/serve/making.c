@@ -109,7 +109,7 @@ static bool fill_row(making *m) {
     if (!(m->info = malloc(info.length)))
         return false;
     memcpy(m->info, memory, info.length);
-    lobby_row(id, &m->lobby, (rz_slice){m->info, info.length}, INT64_MAX, &m->row);
+    lobby_row(id, &m->lobby, (rz_slice){m->info, info.length}, INT64_MAX, false, &m->row);
     return true;
 }
 

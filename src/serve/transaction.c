@@ -104,7 +104,8 @@ static bool write_row(transaction *x) {
     if (!(x->info = malloc(info.length)))
         return false;
     memcpy(x->info, memory, info.length);
-    lobby_row(x->table->id, x->lobby, (rz_slice){x->info, info.length}, x->due, &x->row);
+    lobby_row(x->table->id, x->lobby, (rz_slice){x->info, info.length}, x->due,
+              x->table->server->shared, &x->row);
     return true;
 }
 

@@ -119,7 +119,7 @@ static void read_as_lobby(const uint8_t *data, size_t size) {
         return;
     rz_text_init(&out, memory, sizeof memory);
     lobby_write(&l, &setup, &out);
-    lobby_row(tables[0], &l, (rz_slice){memory, out.length}, 0, &row);
+    lobby_row(tables[0], &l, (rz_slice){memory, out.length}, 0, true, &row);
     check(lobby_read(&row, &l, &setup), "a lobby that was written can not be read");
     rz_text_init(&second, retry_at, sizeof retry_at);
     lobby_write(&l, &setup, &second);
