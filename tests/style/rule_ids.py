@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Every rule of docs/rules has a test that declares to prove it, and no test proves a rule that is
 not there. Rules are the first cells of table rows; tests declare with a line "proves L1 L2" in a
-scene, or with those words in a comment of a unit test."""
+scene, or with those words in a comment of a unit test. rule_mutants.py asks whether they do."""
 import pathlib
 import re
 import sys

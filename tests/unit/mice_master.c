@@ -112,15 +112,61 @@ static rz_question question_of(const rz_state *state, rz_view *view, rz_action *
                          .nodes = nodes};
 }
 
-/* All that is asked in some games: shares are shares, and come back the same. */
-static void advice_is_sound(void **unused) {
+/* The share of the win after a choice that ends the game, by the rules; -1 where the game goes on.
+ */
+static double share_at_the_end(const rz_state *state, rz_action action) {
+    int me = state->mice.pub.active;
+    rz_state after = *state;
+    assert_int_equal(mice_apply(&setup, &after, me, action, NULL), RZ_OK);
+    if (mice_to_act(&setup, rz_state_public(&after)))
+        return -1;
+    rz_actors winners = mice_game.winners(&setup, rz_state_public(&after));
+    return winners >> me & 1 ? 1.0 / __builtin_popcount(winners) : 0;
+}
+
+/* A mixture that plays the best: nothing else is ever chosen. */
+static void check_mix(const rz_question *q, const rz_advice *advice) {
+    float sum = 0, best = advice->win[0];
+    for (int i = 0; i < q->n_legal; i++)
+        best = fmaxf(best, advice->win[i]);
+    for (int i = 0; i < q->n_legal; i++) {
+        assert_true(advice->mix[i] >= 0);
+        assert_true(advice->mix[i] == 0 || advice->win[i] == best);
+        sum += advice->mix[i];
+    }
+    assert_true(fabsf(sum - 1) < 1e-5f);
+}
+
+/* The same question has the same answer, and what ends the game is worth what the rules say.
+ * Returns how many choices ended it. */
+static int check_advice(const rz_state *state, uint32_t nodes) {
     static rz_advice first, second;
+    rz_view view;
+    rz_action legal[RZ_LEGAL_MAX];
+    rz_question q = question_of(state, &view, legal, nodes);
+    int ends = 0;
+    memset(&first, 0, sizeof first);
+    memset(&second, 0x42, sizeof second);
+    assert_true(rz_advise(&q, &first) && rz_advise(&q, &second));
+    for (int i = 0; i < q.n_legal; i++) {
+        double share = share_at_the_end(state, legal[i]);
+        assert_true(first.win[i] >= -0.01f && first.win[i] <= 1.01f);
+        assert_true(first.win[i] == second.win[i] && first.mix[i] == second.mix[i]);
+        assert_true(share < 0 || fabs((double)first.win[i] - share) < 1e-3);
+        ends += share >= 0;
+    }
+    check_mix(&q, &first);
+    return ends;
+}
+
+/* All that is asked in some games. Whoever may secure food is so close to the goal that this wins.
+ */
+static void advice_is_sound(void **unused) {
+    int asked = 0, ends = 0;
     (void)unused;
     rz_net_set(&mice_game, &net);
     for (int game = 0; game < 40; game++) {
         rz_state state;
-        rz_view view;
-        rz_action legal[RZ_LEGAL_MAX];
         set_up(2 + game % 4, game >= 8);
         assert_true(rz_net_knows(&mice_game, &setup) == (game < 8));
         mice_init(&setup, &state, NULL);
@@ -129,16 +175,14 @@ static void advice_is_sound(void **unused) {
                 continue; /* no support dice */
             if (!go_to(&state, phase))
                 break;
-            rz_question q = question_of(&state, &view, legal, phase % 2 ? 1 : 800);
-            memset(&first, 0, sizeof first);
-            memset(&second, 0x42, sizeof second);
-            assert_true(rz_advise(&q, &first) && rz_advise(&q, &second));
-            for (int i = 0; i < q.n_legal; i++) {
-                assert_true(first.win[i] >= -0.01f && first.win[i] <= 1.01f);
-                assert_true(first.win[i] == second.win[i] && first.mix[i] == second.mix[i]);
-            }
+            if (phase == MICE_SECURE_DUE)
+                state.mice.pub.safe[state.mice.pub.active] = MICE_GOAL - 1;
+            ends += check_advice(&state, phase % 2 ? 1 : 800);
+            asked++;
         }
     }
+    assert_true(asked > 150);
+    assert_true(ends > 8);
     rz_net_set(&mice_game, NULL);
 }
 

@@ -38,6 +38,7 @@ static bars_own empty_hand(void) {
     return own;
 }
 
+/* B70: a seat sees its own hand, choice and answer, a spectator none; B71: all the rest is open. */
 void bars_make_view(const rz_setup *setup, const rz_state *state, int seat, rz_view *view) {
     const bars_state *b = (const bars_state *)(const void *)state;
     bars_view *v = (bars_view *)(void *)view;
@@ -45,6 +46,7 @@ void bars_make_view(const rz_setup *setup, const rz_state *state, int seat, rz_v
     v->own = seat < rz_seats(setup) ? b->own[seat] : empty_hand();
 }
 
+/* B70. */
 void bars_conceal(const rz_setup *setup, int seat, rz_event *event) {
     switch (event->verb) {
     case BARS_VERB_DEAL:
