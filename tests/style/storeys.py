@@ -175,9 +175,6 @@ def main():
     known = objects(build)
     wrong, count = [], 0
     for folder in LISTED + PLAIN:
-        if folder in LISTED and not storeys(folder):
-            print(f"{folder}: no header lists its storeys yet")
-            continue
         sources = {name: path for name, path in known.items() if name.split("/")[0] == folder}
         files = {name.partition("/")[2].removesuffix(".c"): [path] for name, path in sources.items()}
         if not files:
