@@ -282,7 +282,22 @@ async function strict() {
     await page.context().close();
 }
 
+/** For `./check quick`: the server serves the page, and a table of one person and bots can be played. */
+async function smoke() {
+    const page = await person("Ada");
+    assert.equal(await (await fetch(`${server.address}/health`)).text(), "ok\n");
+    await page.click("[data-game=loot] .go");
+    await page.waitForSelector(".act");
+    const player = new Player(page, { seed: 3 });
+    await player.play({ most: 8 });
+    assert.equal(player.done, 8);
+    assert.notEqual(await page.innerText(".log li >> nth=0"), "");
+    assert.deepEqual(page.complaints, []);
+    await page.context().close();
+}
+
 const TESTS = [
+    smoke,
     strict,
     company,
     killed,

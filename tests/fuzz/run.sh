@@ -26,7 +26,7 @@ export CC
     exit 1
 }
 rm -f build-fuzz.log
-ninja -C build-fuzz tests/fuzz_record tests/fuzz_requests >/dev/null
+ninja -C build-fuzz -j "${JOBS:-$(nproc)}" tests/fuzz_record tests/fuzz_requests >/dev/null
 
 # The first lines of the records will do: whole games are for the properties.
 corpus=build-fuzz/corpus

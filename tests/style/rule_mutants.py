@@ -48,7 +48,7 @@ def declared():
         for ids, name in re.findall(rf"\bproves((?:[ ,]+(?:and +)?{ID}\b)+)[^/]*/\s*static void (\w+)", path.read_text()):
             for rule in re.findall(ID, ids):
                 found.setdefault(rule, set()).add(f"{path.stem}:{name}")
-        head = path.read_text().partition("*/")[0]
+        head = re.sub(r"\n \* ", " ", path.read_text().partition("*/")[0])
         for ids in re.findall(rf"\bproves((?:[ ,]+(?:and +)?{ID}\b)+)", head) if path.stem != "scenes" else []:
             for rule in re.findall(ID, ids):
                 found.setdefault(rule, set()).add(f"{path.stem}:main")
@@ -184,7 +184,8 @@ def main():
     games = [path.stem for path in sorted((ROOT / "docs/rules").glob("*.md")) if rules(path.stem)]
     wanted = [(game, rule) for game in games for rule in rules(game) if not only or rule in only]
     unproved = []
-    with tempfile.TemporaryDirectory() as place, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+    jobs = int(os.environ.get("JOBS", os.cpu_count()))
+    with tempfile.TemporaryDirectory() as place, concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         builder = Builder(build, pathlib.Path(place), set().union(*tests.values()))
         for name in builder.programs:  # what is not changed must pass, or a failure means nothing
             builder.link(name, pathlib.Path(place) / name, [])

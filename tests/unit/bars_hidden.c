@@ -1,4 +1,5 @@
-/* bars: what is hidden stays hidden, and what can be imagined is weighed rightly. This proves B70 and B71.
+/* bars: what is hidden stays hidden, and what can be imagined is weighed rightly. This proves B70
+ * and B71.
  *
  * 1. Pairs of worlds. A game is played; then its history is run again with other hidden cards: a
  *    card that somebody holds unseen changes places with one that somebody else holds, or with one
