@@ -113,10 +113,11 @@ uint32_t rz_match_play(const rz_match *match, const uint8_t seed[RZ_SEED], uint3
     driver.dealer = &dealer;
     if (!open_table(&t))
         rz_driver_silence(&driver);
-    publish_lines(&t, &driver);
-    for (; (actors = rz_driver_actors(&driver)) != 0; moves++) {
-        move_on(&t, &driver, __builtin_ctz(actors), own_seed, moves, times);
+    for (;; moves++) {
         publish_lines(&t, &driver);
+        if ((actors = rz_driver_actors(&driver)) == 0)
+            break;
+        move_on(&t, &driver, __builtin_ctz(actors), own_seed, moves, times);
     }
     rz_guests_dismiss(t.bots);
     return moves;

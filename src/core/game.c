@@ -67,7 +67,10 @@ static void add_snapshot(rz_events *events, const rz_public *pub) {
     memcpy(room + (size_t)events->count * events->snapshot_size, pub, events->snapshot_size);
 }
 
-rz_event *rz_events_add(rz_events *events, int verb, const rz_public *pub) {
+/* Never inlined: where files are put together before they are optimised, the quick path of the
+ * rules would grow by all that is done for those who watch. */
+__attribute__((noinline, cold)) rz_event *rz_events_add(rz_events *events, int verb,
+                                                        const rz_public *pub) {
     RZ_ASSERT(events->count < RZ_EVENTS_MAX);
     if (events->snapshots)
         add_snapshot(events, pub);
