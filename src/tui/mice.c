@@ -113,8 +113,10 @@ static void draw_hand(screen *scr, const rz_voice *voice, const mice_public *p) 
     scr_put(scr, SCR_LIT, dice_text(p->hand));
     rz_text_init(&text, memory, sizeof memory);
     if (unrolled > 0 && p->phase == MICE_REROLLING)
-        rz_format(voice, &text, N_("   and {number} more that came back"), "number",
-                  tui_number(unrolled), NULL);
+        rz_format(voice, &text,
+                  unrolled == 1 ? N_("   and one more that came back")
+                                : N_("   and {number} more that came back"),
+                  "number", tui_number(unrolled), NULL);
     if (p->help)
         rz_format(voice, &text, N_("   support dice: {dice}"), "dice", dice_text(p->help), NULL);
     if (p->candy[p->active])

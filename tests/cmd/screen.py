@@ -122,12 +122,13 @@ class Screen(Case):
             terminal = Terminal("play", "mice", "--seats", 5, "--seed", seed, "--bots", "human,random")
             text, moves = terminal.read(), 0
             while text is not None and moves < 60:
-                back = re.search(r"and (\d) more that came back", text)
+                back = re.search(r"and (one|\d) more that came back", text)
                 if back:
-                    answer = unwrapped(terminal.ask("x" * int(back[1])))
-                    self.assertIn("the die that came back" if back[1] == "1" else
-                                  f"the {back[1]} dice that came back", answer)
-                    seen.add(back[1] == "1")
+                    number = 1 if back[1] == "one" else int(back[1])
+                    answer = unwrapped(terminal.ask("x" * number))
+                    self.assertIn("the die that came back" if number == 1 else
+                                  f"the {number} dice that came back", answer)
+                    seen.add(number == 1)
                     text = answer
                 text = terminal.ask(rng.choice(choices(text)) if choices(text) else "keep")
                 moves += 1
