@@ -22,7 +22,7 @@ bool cmd_read_number(const cmd_args *args, cmd_option_id id, long min, long max,
     snprintf(high, sizeof high, "%ld", max);
     cmd_fail(CMD_USAGE, args->command,
              N_("--{option} takes a whole number from {min} to {max}, not “{value}”"), "option",
-             cmd_option_of(id)->name, "min", low, "max", high, "value", value, NULL);
+             cmd_option_of((int)id)->name, "min", low, "max", high, "value", value, NULL);
     return false;
 }
 
