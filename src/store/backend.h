@@ -86,6 +86,10 @@ typedef struct store_backend {
 
 extern const store_backend store_sqlite, store_postgres;
 
+/* A store on that backend, whatever the URL begins with; else as store_open. */
+store *store_open_with(const store_backend *backend, const char *url, char *why, size_t size,
+                       store_result *result);
+
 /* The beginning of what each of them has. */
 struct store {
     const store_backend *backend;

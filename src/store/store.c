@@ -92,6 +92,15 @@ const char *const sql_texts[SQL_STATEMENTS] = {
 
 /* ---- Opening, batches ----------------------------------------------------------------------- */
 
+store *store_open_with(const store_backend *backend, const char *url, char *why, size_t size,
+                       store_result *result) {
+    store *s = backend->open(url, why, size, result);
+    if (s) {
+        s->backend = backend;
+    }
+    return s;
+}
+
 store *store_open(const char *url, char *why, size_t size, store_result *result) {
     static const struct {
         const char *begins;
@@ -101,11 +110,7 @@ store *store_open(const char *url, char *why, size_t size, store_result *result)
                  {"postgres://", &store_postgres}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (strncmp(url, kinds[i].begins, strlen(kinds[i].begins)) == 0) {
-            store *s = kinds[i].backend->open(url, why, size, result);
-            if (s) {
-                s->backend = kinds[i].backend;
-            }
-            return s;
+            return store_open_with(kinds[i].backend, url, why, size, result);
         }
     }
     snprintf(why, size, "a store is sqlite:FILE or postgresql://…, not “%s”", url);
