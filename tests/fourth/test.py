@@ -77,8 +77,8 @@ def build():
     if not BUILD.exists():
         run("meson", "setup", "build", "-Db_sanitize=address,undefined", "-Db_lundef=false", "-Doptimization=1",
             "-Dwerror=false", "-Db_ndebug=false")
-    run("ninja", "-C", "build", "razzia", "web", "tests/test_properties", "tests/test_watching", "tests/test_peek",
-        "tests/serve/chooser")
+    run("ninja", "-C", "build", "-j", os.environ.get("JOBS", str(os.cpu_count())), "razzia", "web",
+        "tests/test_properties", "tests/test_watching", "tests/test_peek", "tests/serve/chooser")
 
 
 # ---- Playing -------------------------------------------------------------------------------------
