@@ -4,8 +4,8 @@
     check.py all | quick | test NAME...
 
 Builds are jobs too, of one core each (but the first, for which everything waits), so that the next
-folder compiles while the tests of the one before run; JOBS=1 tells a script that it has one core. The longest go first, by what they took last
-time. Whatever must not be disturbed runs alone at the end."""
+folder compiles while the tests of the one before run; JOBS=1 tells a script that it has one core. The
+longest go first, by what they took last time. Whatever must not be disturbed runs alone at the end."""
 import dataclasses
 import json
 import os
@@ -78,7 +78,7 @@ class Build:
                 # Twice the time that a test has by itself: the other cores are never idle here.
                 found.append(Job(self.folder, test["name"], test["cmd"], [f"{self.folder}: build"], test["env"],
                                  test["workdir"] or str(ROOT / self.folder), 2 * test["timeout"] or 1800,
-                                 not test["is_parallel"]))
+                                 not test["is_parallel"], test["timeout"] / 10))
         return found
 
 
