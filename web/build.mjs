@@ -190,12 +190,14 @@ const results = await Promise.all([
     build({ ...common, entryPoints: { gallery: "src/gallery.tsx" }, outdir: gallery }),
     build({ ...common, entryPoints: { gallery: "css/gallery.css" }, outdir: gallery }),
     // For tests without a browser.
-    build({
-        ...common,
-        entryPoints: ["src/testing.ts"],
-        outfile: join(dirname(types), "testing.mjs"),
-        platform: "node",
-    }),
+    ...["testing", "components"].map((name) =>
+        build({
+            ...common,
+            entryPoints: [`src/${name}.ts`],
+            outfile: join(dirname(types), `${name}.mjs`),
+            platform: "node",
+        }),
+    ),
 ]);
 cpSync(join(web, "gallery.html"), join(gallery, "gallery.html"));
 for (const name of [

@@ -64,7 +64,7 @@ const button = (page, text) => page.click(`button:has-text("${text}")`);
 async function gather(game, people, seats) {
     const maker = await person(NAMES[0]);
     await until(maker, () => document.querySelector(".home-game .home-with-text"));
-    await maker.click(`[data-game=${game}] .with-text >> nth=0`);
+    await maker.click(`[data-game=${game}] .home-with-text >> nth=0`);
     await maker.waitForSelector("dialog[open] .stepper");
     for (let now; (now = Number(await maker.innerText(".stepper output"))) !== seats; )
         await maker.click(`.stepper button >> nth=${now < seats ? 1 : 0}`);

@@ -1,8 +1,9 @@
 /* The line to the server: one socket that is opened again whenever it breaks, requests with their answers, and what the
  * server tells by itself. docs/protocol.md */
 import { signal } from "@preact/signals";
+import { protocolErrors, type ProtocolError } from "razzia-protocol";
 import { settings } from "../look/settings";
-import { isObject, parseAs } from "../shape";
+import { isObject, isOneOf, parseAs } from "../shape";
 import type { Connection } from "../source";
 import { ownKey } from "./key";
 import {
@@ -18,13 +19,16 @@ import {
 
 export class Refused extends Error {
     constructor(
-        readonly code: string,
+        readonly code: ProtocolError | "unknown",
         readonly rule: string | null,
         text: string,
     ) {
         super(text);
     }
 }
+
+/** A server of another version may have other errors: their text is shown all the same. */
+const isCode = isOneOf(...protocolErrors);
 
 /** The socket broke before the answer came: whether it was heard is not known. */
 export class Lost extends Error {}
@@ -158,7 +162,7 @@ export class Line {
         this.asked.delete(message.re);
         if (isRefusal(message)) {
             const { code, rule, text } = message.error;
-            open?.reject(new Refused(code, rule ?? null, text));
+            open?.reject(new Refused(isCode(code) ? code : "unknown", rule ?? null, text));
         } else if ("error" in message) {
             this.refuseMessage();
             open?.reject(new Garbled("an error"));

@@ -1,0 +1,25 @@
+// What tests of components without a browser use: tests/browser/components.mjs.
+export { parseHTML } from "linkedom";
+export { h } from "preact";
+export { render } from "preact-render-to-string";
+export { table as bars } from "./games/bars/table";
+export { logEntries } from "./games/log";
+export { table as loot } from "./games/loot/table";
+export { table as mice } from "./games/mice/table";
+export { table as plain } from "./games/plain/table";
+export { PlainPoster } from "./games/plain/poster";
+export { GAMES, factsOf, gameSentence, moduleOf, optionsOf, playersOf } from "./games/registry";
+export { Asker, LocalSource } from "./local";
+export { lastSeen } from "./look/seen";
+export { settings, set } from "./look/settings";
+export { Garbled, Line, Lost, Refused } from "./online/line";
+export { isLobby, isPush } from "./online/messages";
+export { Chip, Log, ScoreSheet, SeatPanel } from "./parts";
+export { readStory } from "./replay/source";
+export { Serving } from "./serving";
+export * from "./shape";
+export { Home } from "./shell/home";
+export { finished, kept } from "./shell/kept";
+export { startEngine } from "./engine";
+export { Table } from "./table";
+export { Texts, texts } from "./texts";
