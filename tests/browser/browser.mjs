@@ -147,8 +147,9 @@ export function misfits(page) {
         };
         const cut = seen.filter(
             (element) =>
-                element.matches("button, .btn, .chip, .prompt, th, td, .seat, .mouse-seat, .shelf, .said") &&
-                leaves(element),
+                element.matches(
+                    "button, .btn, .chip, .act-prompt, th, td, .seat-panel, .mice-seat, .mice-shelf, .act-said",
+                ) && leaves(element),
         );
         const spills = seen.filter(
             (element) =>

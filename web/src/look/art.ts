@@ -1,4 +1,6 @@
-/* The sprite of all symbols, put into the page once, so that they take the colours of where they are used. */
+/* The sprite of all symbols, put into the page once, so that they take the colours of where they are used. Its paints:
+ * currentColor is the figure; the custom properties k2 what is cut out of it, k3 its accent; of dice p the body, p2 pattern and
+ * edge, p3 the ear. Ends and joins of strokes are round by base.css. */
 import sprite from "../../art/sprite.svg";
 
 export type Art =
@@ -42,12 +44,8 @@ export type Figure = "gangster" | "bodyguard" | "car" | "driver" | "thief" | "go
 export type Business = "casino" | "transport" | "film" | "races" | "estate" | "club" | "restaurant";
 export type Bar = "colibri" | "cotton" | "havana" | "jungle" | "lincoln" | "jazz";
 export type Icon =
-    | "arrow"
     | "auto"
     | "back"
-    | "bell"
-    | "cal"
-    | "chart"
     | "chat"
     | "check"
     | "clock"
@@ -58,11 +56,9 @@ export type Icon =
     | "duel"
     | "eye"
     | "first"
-    | "gavel"
     | "gear"
     | "globe"
     | "hint"
-    | "home"
     | "info"
     | "keys"
     | "last"
@@ -71,22 +67,17 @@ export type Icon =
     | "lock"
     | "menu"
     | "minus"
-    | "more"
-    | "mute"
     | "next"
     | "off"
-    | "pass"
     | "pause"
     | "people"
     | "play"
     | "plus"
     | "robot"
     | "rules"
-    | "sound"
     | "speed"
     | "star"
     | "undo"
-    | "up"
     | "warn"
     | "x";
 
