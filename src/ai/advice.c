@@ -1,4 +1,4 @@
-#include "ai/advice.h"
+#include "ai/learnt.h"
 
 #include "ai/maths.h"
 #include "ai/nets.h"

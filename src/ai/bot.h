@@ -17,8 +17,11 @@
 #ifndef RZ_BOT_H
 #define RZ_BOT_H
 
+#include "core/api.h"
 #include "core/dealer.h"
 #include "core/game.h"
+
+RZ_PUBLIC_BEGIN
 
 typedef struct rz_question {
     const rz_game *game;
@@ -76,5 +79,7 @@ extern const rz_bot rz_random_bot;
 extern const rz_bot rz_greedy_bot;
 extern const rz_bot rz_foreign_bot;
 extern const rz_bot rz_mcts_bot;
+
+RZ_PUBLIC_END
 
 #endif

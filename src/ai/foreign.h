@@ -8,6 +8,9 @@
 #define RZ_FOREIGN_H
 
 #include "ai/bot.h"
+#include "core/api.h"
+
+RZ_PUBLIC_BEGIN
 
 struct rz_foreign {
     /* A guest for `seat` of a new game. What it is given must last until it is dismissed. */
@@ -26,5 +29,7 @@ bool rz_guests_seat(rz_bot_spec bots[RZ_SEATS_MAX], const rz_header *header, con
 void rz_guests_notify(const rz_bot_spec bots[RZ_SEATS_MAX], const rz_game *game,
                       const rz_setup *setup, const rz_event *event);
 void rz_guests_dismiss(rz_bot_spec bots[RZ_SEATS_MAX]);
+
+RZ_PUBLIC_END
 
 #endif

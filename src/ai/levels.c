@@ -3,8 +3,8 @@
  * Lower levels err as people do. They overlook what is best and take what they find next best, they
  * misjudge (the less a choice costs, the likelier it is taken for the best), or they take what
  * looks best at first sight. None plays at random. */
-#include "ai/advice.h"
 #include "ai/knowledge.h"
+#include "ai/learnt.h"
 #include "core/mem.h"
 #include "core/translate.h"
 

@@ -3,8 +3,11 @@
 #define RZ_MATCH_H
 
 #include "ai/bot.h"
+#include "core/api.h"
 #include "core/record.h"
 #include "games/games.h"
+
+RZ_PUBLIC_BEGIN
 
 typedef struct rz_match {
     rz_header header;
@@ -35,5 +38,7 @@ uint32_t rz_match_play(const rz_match *match, const uint8_t seed[RZ_SEED], uint3
 /* A game of random choices through the contract alone, for measuring: lists the legal actions,
  * chooses one, applies it; draws and applies chance. Returns the number of actions. */
 uint32_t rz_random_game(const rz_game *game, const rz_setup *setup, rz_rng *rng, rz_state *state);
+
+RZ_PUBLIC_END
 
 #endif

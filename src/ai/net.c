@@ -1,4 +1,4 @@
-#include "ai/net.h"
+#include "ai/net_layers.h"
 
 #include "ai/maths.h"
 #include "core/mem.h"

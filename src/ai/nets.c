@@ -1,6 +1,6 @@
 #include "ai/nets.h"
 
-#include "ai/advice.h"
+#include "ai/learnt.h"
 #include "core/module.h"
 
 static const rz_learnt *learnt_of(const rz_game *game) {

@@ -3,7 +3,10 @@
 #define RZ_NETS_H
 
 #include "ai/net.h"
+#include "core/api.h"
 #include "core/game.h"
+
+RZ_PUBLIC_BEGIN
 
 /* The net that a game is played by; NULL: none. False if the game has no use for one. */
 bool rz_net_set(const rz_game *game, const rz_net *net);
@@ -15,5 +18,7 @@ const rz_net_shape *rz_net_shape_of(const rz_game *game);
 /* Whether that net has learnt what is played here. Where it has not, as on boards of mice that
  * people bring, bots that need a net search by rules of thumb, and whoever seats them says so. */
 bool rz_net_knows(const rz_game *game, const rz_setup *setup);
+
+RZ_PUBLIC_END
 
 #endif

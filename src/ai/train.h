@@ -2,7 +2,7 @@
 #ifndef RZ_TRAIN_H
 #define RZ_TRAIN_H
 
-#include "ai/net.h"
+#include "ai/net_layers.h"
 
 enum { RZ_COPIES_MAX = 64 };
 

@@ -6,6 +6,7 @@
 #include "cmd/cmd.h"
 #include "core/dealer.h"
 #include "core/json_write.h"
+#include "games/loot/rules.h"
 
 static const double slice_seconds = 0.125;
 

@@ -4,6 +4,7 @@
 
 #include "cmd/cmd.h"
 #include "core/json.h"
+#include "games/mice/rules.h"
 #include "tui/mice.h"
 
 /* "column 3, cell 2" */

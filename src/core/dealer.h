@@ -9,8 +9,11 @@
 #ifndef RZ_DEALER_H
 #define RZ_DEALER_H
 
+#include "core/api.h"
 #include "core/game.h"
 #include "core/record.h"
+
+RZ_PUBLIC_BEGIN
 
 typedef struct rz_dealer {
     uint8_t seed[RZ_SEED];
@@ -48,5 +51,7 @@ void rz_shared_seed(const uint8_t own[RZ_SEED], const uint8_t nonces[][RZ_SEED],
  * the one whose hash was promised. */
 bool rz_fair_seed(const rz_header *header, int seats, const uint8_t told[RZ_SEED],
                   uint8_t seed[RZ_SEED]);
+
+RZ_PUBLIC_END
 
 #endif

@@ -25,8 +25,11 @@
 #ifndef RZ_DRIVER_H
 #define RZ_DRIVER_H
 
+#include "core/api.h"
 #include "core/dealer.h"
 #include "core/record.h"
+
+RZ_PUBLIC_BEGIN
 
 /* Room for what is public before an action, after it, and after each event that follows but the
  * last: after that it is the game's own. */
@@ -107,5 +110,7 @@ bool rz_driver_is_over(const rz_driver *driver);
  * that it belongs to. Only with snapshots. */
 const rz_public *rz_driver_shown(const rz_driver *driver);
 const rz_public *rz_driver_before(const rz_driver *driver);
+
+RZ_PUBLIC_END
 
 #endif

@@ -22,9 +22,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/api.h"
 #include "core/error.h"
 #include "core/rng.h"
 #include "core/text.h"
+
+RZ_PUBLIC_BEGIN
 
 enum {
     RZ_SEATS_MAX = 8,
@@ -325,5 +328,7 @@ const rz_reason *rz_reason_of(const rz_game *game, rz_error error);
 enum { RZ_MASK_WORDS = 8 };
 void rz_mask(const rz_game *game, const rz_setup *setup, const rz_view *view,
              uint64_t out[RZ_MASK_WORDS]);
+
+RZ_PUBLIC_END
 
 #endif

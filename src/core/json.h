@@ -7,8 +7,11 @@
 #ifndef RZ_JSON_H
 #define RZ_JSON_H
 
+#include "core/api.h"
 #include "core/error.h"
 #include "core/game.h"
+
+RZ_PUBLIC_BEGIN
 
 enum { RZ_JSON_DEPTH = 32, RZ_JSON_STRING = 2000 };
 
@@ -45,5 +48,7 @@ bool rz_json_skip(rz_json *json);
 
 /* True if nothing but white space is left. */
 bool rz_json_end(rz_json *json);
+
+RZ_PUBLIC_END
 
 #endif

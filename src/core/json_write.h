@@ -8,7 +8,10 @@
 #ifndef RZ_JSON_WRITE_H
 #define RZ_JSON_WRITE_H
 
+#include "core/api.h"
 #include "core/text.h"
+
+RZ_PUBLIC_BEGIN
 
 /* The comma, if one is due, and the key; the value follows. */
 void rz_put_key(rz_text *out, const char *key);
@@ -32,5 +35,7 @@ void rz_put_fixed(rz_text *out, const char *key, double number, int digits);
 
 /* A value that is JSON already. */
 void rz_put_json(rz_text *out, const char *key, rz_slice value);
+
+RZ_PUBLIC_END
 
 #endif

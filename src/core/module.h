@@ -17,7 +17,7 @@
 typedef struct rz_module {
     const rz_game *game;
     const struct rz_knowledge *knowledge; /* ai/knowledge.h: what greedy and the levels know */
-    const struct rz_learnt *learnt;       /* ai/advice.h: what master plays by */
+    const struct rz_learnt *learnt;       /* ai/learnt.h: what master plays by */
     const struct rz_course *course;       /* ai/learn.h: how that is learnt */
     const struct rz_words *words;         /* words/words.h: sentences and labels */
     const struct rz_reasoning *reasoning; /* words/hint.h: why a hint is a good one */

@@ -6,8 +6,11 @@
 #ifndef RZ_RECORD_H
 #define RZ_RECORD_H
 
+#include "core/api.h"
 #include "core/game.h"
 #include "core/setup.h"
+
+RZ_PUBLIC_BEGIN
 
 enum {
     RZ_NAME_CHARS = 40,
@@ -52,5 +55,7 @@ const rz_verb *rz_event_verb(const rz_game *game, const rz_event *event);
  * dot ("ring"). People type this, and scenes are written in it. */
 bool rz_read_words(const rz_game *game, const rz_setup *setup, int by, rz_slice words,
                    rz_event *event, rz_problem *problem);
+
+RZ_PUBLIC_END
 
 #endif

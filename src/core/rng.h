@@ -9,7 +9,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/api.h"
 #include "core/chacha.h"
+
+RZ_PUBLIC_BEGIN
 
 typedef struct rz_rng {
     uint64_t fast;    /* state of the fast generator */
@@ -54,5 +57,7 @@ static inline uint32_t rz_rng_below(rz_rng *rng, uint32_t n) {
     }
     return (uint32_t)(product >> 32);
 }
+
+RZ_PUBLIC_END
 
 #endif

@@ -2,8 +2,11 @@
 #ifndef RZ_SETUP_H
 #define RZ_SETUP_H
 
+#include "core/api.h"
 #include "core/game.h"
 #include "core/json.h"
+
+RZ_PUBLIC_BEGIN
 
 /* All options at their defaults. False if the game is not for that many. */
 bool rz_setup_init(const rz_game *game, int seats, rz_setup *setup, rz_problem *problem);
@@ -17,5 +20,7 @@ bool rz_setup_complete(const rz_game *game, rz_setup *setup, rz_problem *problem
 
 /* The options that differ from the defaults, as a JSON object; how many. */
 int rz_setup_write_options(const rz_game *game, const rz_setup *setup, rz_text *out);
+
+RZ_PUBLIC_END
 
 #endif

@@ -5,6 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/api.h"
+
+RZ_PUBLIC_BEGIN
+
 enum { RZ_SHA256_SIZE = 32 };
 
 typedef struct rz_sha256 {
@@ -16,5 +20,7 @@ typedef struct rz_sha256 {
 void rz_sha256_init(rz_sha256 *hash);
 void rz_sha256_add(rz_sha256 *hash, const void *data, size_t size);
 void rz_sha256_end(rz_sha256 *hash, uint8_t out[RZ_SHA256_SIZE]);
+
+RZ_PUBLIC_END
 
 #endif

@@ -6,6 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/api.h"
+
+RZ_PUBLIC_BEGIN
+
 typedef struct rz_text {
     char *at;    /* the caller's memory */
     size_t size; /* of that memory; at least 1 */
@@ -38,5 +42,7 @@ bool rz_hex_read(rz_slice hex, uint8_t *bytes, size_t size);
 
 /* The length of the UTF-8 character at `at` (at most `room` bytes), or 0 if it is not one. */
 int rz_utf8_length(const char *at, size_t room);
+
+RZ_PUBLIC_END
 
 #endif

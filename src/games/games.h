@@ -3,9 +3,12 @@
 #ifndef RZ_GAMES_H
 #define RZ_GAMES_H
 
+#include "core/api.h"
 #include "core/game.h"
 #include "games/list.h"
 #include "games/states.h"
+
+RZ_PUBLIC_BEGIN
 
 union rz_setup {
     rz_setup_common common;
@@ -42,5 +45,7 @@ static inline const rz_game *rz_game_of(const rz_setup *setup) {
 
 /* The game called `name`, or NULL. */
 const rz_game *rz_game_find(rz_slice name);
+
+RZ_PUBLIC_END
 
 #endif

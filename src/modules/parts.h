@@ -18,7 +18,7 @@ RZ_GAMES(X)
 #endif
 
 #ifdef RZ_WITH_LEARNT
-#include "ai/advice.h"
+#include "ai/learnt.h"
 #define RZ_LEARNT(part) part
 #else
 #define RZ_LEARNT(part) NULL

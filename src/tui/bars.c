@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ai/bars/odds.h"
+#include "games/bars/rules.h"
 #include "tui/tui.h"
 #include "words/bars.h"
 

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "ai/loot/odds.h"
+#include "games/loot/rules.h"
 #include "tui/tui.h"
 #include "words/loot.h"
 

@@ -10,6 +10,7 @@
 #include "ai/mice/features.h"
 #include "ai/mice/odds.h"
 #include "words/mice.h"
+#include "games/mice/rules.h"
 
 static const mice_public *pub_of(const rz_view *view) {
     return &view->mice.pub;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "games/mice/rules.h"
 #include "tui/mice.h"
 #include "words/mice.h"
 

@@ -1,6 +1,7 @@
 /* bars as the page sees it. */
 #include "words/bars.h"
 #include "ai/bars/odds.h"
+#include "games/bars/rules.h"
 #include "wasm/wasm.h"
 
 static const char *const phases[] = {

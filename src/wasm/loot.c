@@ -2,6 +2,7 @@
 #include "words/loot.h"
 #include "ai/loot/odds.h"
 #include "core/mem.h"
+#include "games/loot/rules.h"
 #include "wasm/wasm.h"
 
 static const char *const phases[] = {[LOOT_SETS_DUE] = "sets",

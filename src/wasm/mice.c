@@ -1,6 +1,7 @@
 /* mice as the page sees it. */
 #include "words/mice.h"
 #include "ai/mice/odds.h"
+#include "games/mice/rules.h"
 #include "wasm/wasm.h"
 
 static const char *const phases[] = {

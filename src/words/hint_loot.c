@@ -1,6 +1,7 @@
 /* loot: why a choice is good, in facts that everybody can check. */
 #include "ai/loot/odds.h"
 #include "core/bits.h"
+#include "games/loot/rules.h"
 #include "words/hint.h"
 #include "words/loot.h"
 

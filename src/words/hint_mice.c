@@ -1,5 +1,6 @@
 /* mice: why a choice is good, in facts that everybody can check. */
 #include "ai/mice/odds.h"
+#include "games/mice/rules.h"
 #include "words/hint.h"
 #include "words/mice.h"
 

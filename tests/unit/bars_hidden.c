@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "core/record.h"
+#include "games/bars/rules.h"
 #include "games/games.h"
 
 enum { MOVES_MAX = 2000 };

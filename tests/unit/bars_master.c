@@ -6,6 +6,7 @@
 #include "ai/bars/think.h"
 #include "ai/learn.h"
 #include "ai/nets.h"
+#include "games/bars/rules.h"
 
 static rz_net net;
 

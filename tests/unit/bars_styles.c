@@ -11,6 +11,7 @@
 #include "ai/bot.h"
 #include "ai/nets.h"
 #include "core/dealer.h"
+#include "games/bars/rules.h"
 
 enum { SEATS = 4, GAMES = 16 };
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games/bars/rules.h"
 #include "given.h"
 
 static int card_named(const char *name) {

@@ -1,3 +1,4 @@
+#include "games/loot/rules.h"
 #include "given.h"
 
 #include <stdio.h>

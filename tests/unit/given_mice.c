@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games/mice/rules.h"
 #include "given.h"
 
 static int cells_of(const rz_setup *setup, int column) {

@@ -1,5 +1,6 @@
 /* What scenes can not say about loot. */
 #include "core/setup.h"
+#include "games/loot/rules.h"
 #include "given.h"
 #include "unit.h"
 

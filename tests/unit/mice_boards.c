@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/record.h"
+#include "games/mice/rules.h"
 #include "given.h"
 #include "mice_random.h"
 

@@ -4,6 +4,7 @@
 
 #include "core/record.h"
 #include "games/games.h"
+#include "games/mice/rules.h"
 
 static rz_setup setup;
 static rz_state state;

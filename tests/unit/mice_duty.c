@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/record.h"
+#include "games/mice/rules.h"
 #include "mice_random.h"
 
 static rz_rng rng;

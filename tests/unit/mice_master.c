@@ -7,6 +7,7 @@
 #include "ai/nets.h"
 #include "ai/train.h"
 #include "core/setup.h"
+#include "games/mice/rules.h"
 #include "mice_random.h"
 #include "unit.h"
 

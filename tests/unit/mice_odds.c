@@ -9,6 +9,7 @@
 #include "ai/bot.h"
 #include "ai/mice/odds.h"
 #include "core/setup.h"
+#include "games/mice/rules.h"
 #include "mice_random.h"
 
 #define CHECK(truth)                                                                               \

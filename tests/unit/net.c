@@ -11,6 +11,7 @@
 #include "ai/train.h"
 #include "core/dealer.h"
 #include "core/sha256.h"
+#include "games/loot/rules.h"
 
 static const rz_net_shape shape = {"loot", .layout = 7, .features = 40, .units = 128};
 

@@ -1,6 +1,7 @@
 /* Setups: seats and options in, reasons out. */
 #include "core/setup.h"
 #include "fake.h"
+#include "games/loot/rules.h"
 #include "unit.h"
 
 static fake_setup made;

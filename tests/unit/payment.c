@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/rng.h"
-#include "games/bars/state.h"
+#include "games/bars/rules.h"
 
 typedef struct way {
     bool found;

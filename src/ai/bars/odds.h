@@ -3,6 +3,7 @@
 #ifndef RZ_BARS_ODDS_H
 #define RZ_BARS_ODDS_H
 
+#include "games/bars/rules.h"
 #include "games/games.h"
 
 enum {

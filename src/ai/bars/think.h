@@ -3,8 +3,9 @@
 #ifndef RZ_BARS_THINK_H
 #define RZ_BARS_THINK_H
 
-#include "ai/advice.h"
-#include "ai/net.h"
+#include "ai/learnt.h"
+#include "ai/net_layers.h"
+#include "games/bars/rules.h"
 #include "games/games.h"
 
 /* The net's inputs tell of one card. The rows of weights behind them are no inputs, but tables: one

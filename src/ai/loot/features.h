@@ -3,8 +3,9 @@
 #ifndef RZ_LOOT_FEATURES_H
 #define RZ_LOOT_FEATURES_H
 
-#include "ai/net.h"
+#include "ai/net_layers.h"
 #include "games/games.h"
+#include "games/loot/rules.h"
 
 enum {
     LOOT_SEAT_FEATURES = 191,

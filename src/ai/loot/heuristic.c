@@ -5,6 +5,7 @@
 #include "core/bits.h"
 #include "core/mem.h"
 #include "games/games.h"
+#include "games/loot/rules.h"
 
 typedef struct reckoning {
     const loot_setup *setup;

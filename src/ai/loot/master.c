@@ -1,7 +1,7 @@
 /* master for loot: every choice is searched to the next turn, and then one turn further as often as
  * the time allows, by the judgement of the net. Who is left alone goes to the end of the round. */
-#include "ai/advice.h"
 #include "ai/clock.h"
+#include "ai/learnt.h"
 #include "ai/loot/search.h"
 #include "ai/nets.h"
 

@@ -2,7 +2,7 @@
 #ifndef RZ_LOOT_ODDS_H
 #define RZ_LOOT_ODDS_H
 
-#include "games/loot/state.h"
+#include "games/loot/rules.h"
 
 /* What cards (as they lie in the lot: 1 + kind, or 0) would add to a seat's points if the round
  * were scored now; `last` with what only the third round scores. */

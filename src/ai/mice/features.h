@@ -2,8 +2,8 @@
 #ifndef RZ_MICE_FEATURES_H
 #define RZ_MICE_FEATURES_H
 
-#include "ai/net.h"
-#include "games/mice/state.h"
+#include "ai/net_layers.h"
+#include "games/mice/rules.h"
 
 extern const rz_net_shape mice_net_shape;
 

@@ -5,6 +5,7 @@
 #include "ai/mice/worth.h"
 #include "core/mem.h"
 #include "games/games.h"
+#include "games/mice/rules.h"
 
 static int32_t least(int32_t a, int32_t b) {
     return a < b ? a : b;

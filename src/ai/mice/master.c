@@ -1,8 +1,8 @@
 /* master for mice: dice to come by their exact expectation, placements by plans, and where there is
  * time the next player's turn, all by the judgement of the net; on a board that the net does not
  * know by rules of thumb. */
-#include "ai/advice.h"
 #include "ai/clock.h"
+#include "ai/learnt.h"
 #include "ai/mice/search.h"
 #include "ai/nets.h"
 #include "games/games.h"

@@ -2,7 +2,7 @@
 #ifndef RZ_MICE_ODDS_H
 #define RZ_MICE_ODDS_H
 
-#include "games/mice/state.h"
+#include "games/mice/rules.h"
 
 enum {
     MICE_SETS = MICE_FIRST, /* sets of up to seven dice: mice_rank is below this */

@@ -7,6 +7,7 @@
 
 #include "ai/mice/features.h"
 #include "ai/mice/odds.h"
+#include "games/mice/rules.h"
 
 enum {
     MICE_PLACES_MAX = MICE_COLUMNS + 1, /* all columns and, last, the cat row */

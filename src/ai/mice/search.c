@@ -3,6 +3,7 @@
 #include "ai/clock.h"
 #include "core/mem.h"
 #include "games/games.h"
+#include "games/mice/rules.h"
 
 static const rz_setup *setup_of(const mice_judge *judge) {
     return (const rz_setup *)(const void *)judge->setup;

@@ -3,7 +3,7 @@
 #ifndef RZ_MICE_WORTH_H
 #define RZ_MICE_WORTH_H
 
-#include "games/mice/state.h"
+#include "games/mice/rules.h"
 
 enum {
     MICE_WORTH_FOOD = 1000,

@@ -1,5 +1,5 @@
 /* bars: the vocabulary, and how actions are told in it. */
-#include "games/bars/state.h"
+#include "games/bars/rules.h"
 
 #define NUMBER(name, from, to)                                                                     \
     { name, RZ_INT, .min = from, .max = to }

@@ -8,7 +8,7 @@
  * failed.
  */
 #include "core/mem.h"
-#include "games/bars/state.h"
+#include "games/bars/rules.h"
 
 enum {
     IMPOSSIBLE = 0x7fff,

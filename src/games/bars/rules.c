@@ -1,7 +1,7 @@
 /* bars: the rules, B10 to B61, but for settling the bars (settle.c) and paying (payment.c). */
+#include "games/bars/rules.h"
 #include "core/bits.h"
 #include "core/mem.h"
-#include "games/bars/state.h"
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "pick() loads counts as words");
 

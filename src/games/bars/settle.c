@@ -1,6 +1,6 @@
 /* bars: settling the bars, haggles and duels, B24 to B51. */
 #include "core/mem.h"
-#include "games/bars/state.h"
+#include "games/bars/rules.h"
 
 static const uint8_t *shown_now(const bars_setup *s, const bars_public *p) {
     return p->shown + (p->round - 1) * s->common.seats;

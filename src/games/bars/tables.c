@@ -3,7 +3,7 @@
 #include "core/json_write.h"
 #include "core/mem.h"
 #include "core/translate.h"
-#include "games/bars/state.h"
+#include "games/bars/rules.h"
 #include "games/list.h"
 
 const char *const bars_bar_names[BARS_BARS] = {"colibri", "cotton",  "havana", /* B2 */

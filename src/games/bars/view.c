@@ -24,7 +24,7 @@
  */
 #include "core/assert.h"
 #include "core/mem.h"
-#include "games/bars/state.h"
+#include "games/bars/rules.h"
 
 enum { MOST_WAYS = 4096, GUESSES = 512 };
 

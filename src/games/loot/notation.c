@@ -1,6 +1,6 @@
 /* loot: the vocabulary, and how actions are told in it. */
 #include "core/mem.h"
-#include "games/loot/state.h"
+#include "games/loot/rules.h"
 
 #define NUMBER(name, from, to)                                                                     \
     { name, RZ_INT, .min = from, .max = to }

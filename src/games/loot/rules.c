@@ -1,7 +1,7 @@
 /* loot: the rules, L7 to L51. */
+#include "games/loot/rules.h"
 #include "core/bits.h"
 #include "core/mem.h"
-#include "games/loot/state.h"
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "pick() loads counts as words");
 

@@ -1,7 +1,7 @@
 /* loot: the components, and the game as one constant. */
 #include "core/translate.h"
 #include "games/list.h"
-#include "games/loot/state.h"
+#include "games/loot/rules.h"
 
 const char *const loot_card_names[LOOT_CARDS] = {
     "jewel.ring",

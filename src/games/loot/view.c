@@ -1,6 +1,6 @@
 /* loot: who sees what. Everybody sees everything but the order of the piles, which nobody knows
  * (L60); so a view is the public part, and sampling a state from it has nothing to draw. */
-#include "games/loot/state.h"
+#include "games/loot/rules.h"
 
 void loot_make_view(const rz_setup *setup, const rz_state *state, int seat, rz_view *view) {
     (void)setup;

@@ -2,7 +2,7 @@
 #include "core/json.h"
 #include "core/json_write.h"
 #include "core/mem.h"
-#include "games/mice/state.h"
+#include "games/mice/rules.h"
 
 /* ---- Reading ---------------------------------------------------------------------------------
  * An object is a table of fields, each with a function that reads its value into `out`. */

@@ -1,5 +1,5 @@
 /* mice: sets of dice, and the chance of each. */
-#include "games/mice/state.h"
+#include "games/mice/rules.h"
 
 static const mice_public *public_of(const rz_public *pub) {
     return (const mice_public *)(const void *)pub;

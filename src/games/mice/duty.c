@@ -8,7 +8,7 @@
  * Candy dice are never part of it: holding one forces nothing (M70).
  */
 #include "core/mem.h"
-#include "games/mice/state.h"
+#include "games/mice/rules.h"
 
 typedef struct table {
     const mice_setup *setup;

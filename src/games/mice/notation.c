@@ -1,6 +1,6 @@
 /* mice: the vocabulary, and how actions are told in it. */
 #include "core/bits.h"
-#include "games/mice/state.h"
+#include "games/mice/rules.h"
 
 static const int16_t faces[MICE_FACES] = {1, 2, 3, 4, 5, 6};
 static const char *const die_names[MICE_DIE_KINDS] = {"mouse", "support", "candy"};

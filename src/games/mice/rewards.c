@@ -1,6 +1,6 @@
 /* mice: completing columns and what the shelves give, M40 to M66. */
 #include "core/mem.h"
-#include "games/mice/state.h"
+#include "games/mice/rules.h"
 
 /* M41, M71, M82: where a die belongs that leaves the board. */
 static void give_one_back(mice_public *p, int die) {

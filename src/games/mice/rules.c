@@ -1,6 +1,6 @@
 /* mice: the rules, M10 to M92, but for completing columns (rewards.c) and M81 (duty.c). */
+#include "games/mice/rules.h"
 #include "core/mem.h"
-#include "games/mice/state.h"
 
 static const mice_setup *setup_of(const rz_setup *setup) {
     return (const mice_setup *)(const void *)setup;

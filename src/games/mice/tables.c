@@ -2,7 +2,7 @@
 #include "core/mem.h"
 #include "core/translate.h"
 #include "games/list.h"
-#include "games/mice/state.h"
+#include "games/mice/rules.h"
 
 const char *const mice_shelf_names[MICE_SHELVES] = {"anna",   "candy",      "secure",
                                                     "greedy", "accountant", "sausages"};

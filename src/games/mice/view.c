@@ -1,7 +1,7 @@
 /* mice: who sees what. Everybody sees everything (M91): a view is the whole state, and sampling one
  * has nothing to draw. */
 #include "core/mem.h"
-#include "games/mice/state.h"
+#include "games/mice/rules.h"
 
 void mice_make_view(const rz_setup *setup, const rz_state *state, int seat, rz_view *view) {
     (void)setup;
