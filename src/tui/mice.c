@@ -9,8 +9,8 @@
 
 #include "ai/mice/features.h"
 #include "ai/mice/odds.h"
-#include "words/mice.h"
 #include "games/mice/rules.h"
+#include "words/mice.h"
 
 static const mice_public *pub_of(const rz_view *view) {
     return &view->mice.pub;

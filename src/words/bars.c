@@ -1,6 +1,7 @@
 /* bars in words. */
 #include "words/bars.h"
 #include "core/translate.h"
+#include "games/bars/rules.h"
 
 /* Names stay as they are on the signs. */
 static const char *const bar_words[BARS_BARS] = {"Colibri",    "Cotton Club", "Havana Bar",

@@ -1,7 +1,7 @@
 /* bars: why a choice is good, in facts that everybody can check. */
 #include "ai/bars/odds.h"
-#include "words/bars.h"
 #include "games/bars/rules.h"
+#include "words/bars.h"
 #include "words/hint.h"
 
 static rz_hint_word percent(uint32_t chance) {

@@ -1,6 +1,7 @@
 /* loot in words. */
 #include "words/loot.h"
 #include "core/translate.h"
+#include "games/loot/rules.h"
 
 /* Police theme, then Ra; where both are the same word the second is NULL. */
 static const char *const card_words[LOOT_CARDS][2] = {

@@ -1,6 +1,7 @@
 /* mice in words. */
 #include "words/mice.h"
 #include "core/translate.h"
+#include "games/mice/rules.h"
 
 enum { NAME_SIZE = RZ_NAME_BYTES + 32, WORDS_SIZE = 1600 };
 
