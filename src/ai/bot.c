@@ -2,6 +2,7 @@
 
 #include "ai/foreign.h"
 #include "ai/knowledge.h"
+#include "ai/nets.h"
 #include "core/translate.h"
 #include "games/games.h"
 
@@ -17,6 +18,10 @@ const rz_bot *const rz_bots[] = {&rz_novice_bot, &rz_casual_bot, &rz_club_bot,
 
 bool rz_bot_plays(const rz_bot *bot, const rz_game *game) {
     return !bot->needs_net || rz_knowledge_of(game)->levels[RZ_CLUB].advised;
+}
+
+bool rz_bot_is_ready(const rz_bot *bot, const rz_game *game) {
+    return !bot->needs_net || rz_net_of(game);
 }
 
 /* ":50" or ":1000n" */
@@ -53,6 +58,8 @@ rz_action rz_bot_move(const rz_bot_spec *spec, const rz_game *game, const rz_set
     rz_action legal[RZ_LEGAL_MAX];
     rz_view view;
     rz_rng rng;
+    if (!rz_bot_is_ready(spec->bot, game))
+        return RZ_NO_ACTION;
     game->view(setup, state, seat, &view);
     rz_seed_stream(seed, purpose, number, &rng);
     int n = game->legal(setup, &view, legal);

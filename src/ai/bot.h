@@ -48,6 +48,10 @@ extern const rz_bot *const rz_bots[];
 /* Whether a bot plays a game at all: one that needs a net plays those for which there is one. */
 bool rz_bot_plays(const rz_bot *bot, const rz_game *game);
 
+/* Whether it can play the game now: false as long as a net that it needs is missing
+ * (library/load_nets.h). */
+bool rz_bot_is_ready(const rz_bot *bot, const rz_game *game);
+
 /* ai/foreign.h: a player from outside, and one of those at a table. */
 typedef struct rz_foreign rz_foreign;
 typedef struct rz_guest rz_guest;
@@ -65,7 +69,9 @@ typedef struct rz_bot_spec {
 bool rz_bot_read(rz_slice text, rz_bot_spec *spec);
 
 /* The move of `spec` for `seat`, which may act in `state`. Looks at the seat's view alone. What it
- * tosses depends on the seed, the seat and the number of the event to come. */
+ * tosses depends on the seed, the seat and the number of the event to come. RZ_NO_ACTION, which no
+ * game takes for an action, if the bot is not ready. */
+#define RZ_NO_ACTION ((rz_action)0xfffe)
 rz_action rz_bot_move(const rz_bot_spec *spec, const rz_game *game, const rz_setup *setup,
                       const rz_state *state, int seat, const uint8_t seed[RZ_SEED],
                       uint32_t number);

@@ -97,6 +97,13 @@ static void move_on(const table *t, rz_driver *driver, int actor, const uint8_t 
     (void)error;
 }
 
+static bool are_bots_ready(const rz_match *match) {
+    for (int s = 0; s < rz_seats(&match->setup); s++)
+        if (!rz_bot_is_ready(match->bots[s].bot, match->header.game))
+            return false;
+    return true;
+}
+
 uint32_t rz_match_play(const rz_match *match, const uint8_t seed[RZ_SEED], uint32_t n,
                        rz_state *state, rz_text *record, rz_times *times) {
     table t = {.match = match, .record = record};
@@ -110,6 +117,8 @@ uint32_t rz_match_play(const rz_match *match, const uint8_t seed[RZ_SEED], uint3
     deal_from(&dealer, own_seed, match->fast);
     memcpy(t.bots, match->bots, sizeof t.bots);
     rz_driver_init(&driver, &match->header, &match->setup, state, NULL);
+    if (!are_bots_ready(match))
+        return 0;
     driver.dealer = &dealer;
     if (!open_table(&t))
         rz_driver_silence(&driver);

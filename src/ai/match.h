@@ -31,7 +31,7 @@ void rz_times_add(rz_times *times, const rz_times *more);
 
 /* Plays game number `n` of the series with `seed`. `state` is the end of it; `record`, if not NULL,
  * gets the whole record, and is `full` if it was too small for it; `times` may be NULL. Returns the
- * number of actions. */
+ * number of actions; 0 if a bot is not ready (rz_bot_is_ready), and then nothing is played. */
 uint32_t rz_match_play(const rz_match *match, const uint8_t seed[RZ_SEED], uint32_t n,
                        rz_state *state, rz_text *record, rz_times *times);
 

@@ -101,11 +101,18 @@ static bot_question *next_thought(bot_pool *b) {
     return t;
 }
 
+/* A table may outlive the net that its bots were chosen with; then they play as casual does. */
+static rz_bot_spec who_plays(const bot_question *t) {
+    rz_bot_spec casual = {.bot = &rz_casual_bot};
+    return rz_bot_is_ready(t->spec.bot, rz_game_of(t->setup)) ? t->spec : casual;
+}
+
 static void *think(void *context) {
     bot_pool *b = context;
     for (bot_question *t; (t = next_thought(b)) != NULL;) {
-        t->action = rz_bot_move(&t->spec, rz_game_of(t->setup), t->setup, &t->state, t->seat,
-                                t->seed, t->number);
+        rz_bot_spec spec = who_plays(t);
+        t->action = rz_bot_move(&spec, rz_game_of(t->setup), t->setup, &t->state, t->seat, t->seed,
+                                t->number);
         pthread_mutex_lock(&b->lock);
         push(&b->done, t);
         pthread_mutex_unlock(&b->lock);

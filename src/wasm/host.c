@@ -79,7 +79,7 @@ int wasm_deal(void) {
 int wasm_bot(text bot, int seat) {
     rz_bot_spec spec;
     if (seat < 0 || seat >= RZ_SEATS_MAX || !(wasm_actors() >> seat & 1) ||
-        !rz_bot_read(rz_slice_of(bot), &spec))
+        !rz_bot_read(rz_slice_of(bot), &spec) || !rz_bot_is_ready(spec.bot, host.header.game))
         return 0;
     rz_action action = rz_bot_move(&spec, host.header.game, &host.setup, &host.state, seat,
                                    host.seed, host.moves++);

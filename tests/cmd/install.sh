@@ -1,10 +1,16 @@
 #!/bin/sh
-# Installs a build into a folder of its own, and compiles the example against that copy alone.
+# Installs a build into a folder of its own, and compiles the examples against that copy alone, in C
+# and in C++; each public header is a whole by itself in both languages.
 #
-#   install.sh BUILD EXAMPLE.c COMPILER...
+#   install.sh BUILD EXAMPLES FLAGS COMPILER...
 set -eu
-build=$1 example=$2
-shift 2
+build=$1 examples=$2 flags=$3
+shift 3
+cc=$*
+case $cc in
+*clang*) cxx=$(echo "$cc" | sed 's/clang/clang++/') ;;
+*) cxx=g++ ;;
+esac
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
@@ -23,13 +29,59 @@ PKG_CONFIG_LIBDIR=$(dirname "$(find "$folder" -name razzia.pc)")
 PKG_CONFIG_SYSROOT_DIR=$folder
 export PKG_CONFIG_LIBDIR PKG_CONFIG_SYSROOT_DIR
 libraries=$(dirname "$PKG_CONFIG_LIBDIR")
+nets=$prefix/share/razzia/nets
+warnings="-Wall -Wextra -Werror"
+cflags=$(pkg-config --cflags razzia)
+libs=$(pkg-config --libs razzia)
 
-# shellcheck disable=SC2046
-"$@" -std=c17 -Wall -Wextra -Werror "$example" $(pkg-config --cflags --libs razzia) -o "$folder/shared"
-# shellcheck disable=SC2046
-"$@" -std=c17 -Wall -Wextra -Werror "$example" $(pkg-config --cflags razzia) "$libraries/librazzia.a" \
-    -o "$folder/static"
-LD_LIBRARY_PATH=$libraries "$folder/shared" loot 4 100 >"$folder/one"
-"$folder/static" loot 4 100 >"$folder/two"
-cmp "$folder/one" "$folder/two"
+(cd "$prefix/include/razzia" && find . -name '*.h') >"$folder/headers"
+[ "$(wc -l <"$folder/headers")" -gt 20 ]
+# shellcheck disable=SC2086 # several words are meant, here and below
+while read -r header; do
+    echo "#include \"$header\"" >"$folder/alone.c"
+    cp "$folder/alone.c" "$folder/alone.cpp"
+    $cc -std=c17 $warnings $cflags -fsyntax-only "$folder/alone.c"
+    $cxx -std=c++17 $warnings $cflags -fsyntax-only "$folder/alone.cpp"
+done <"$folder/headers"
+
+# example FILE: compiled against the shared and against the static library
+# shellcheck disable=SC2086
+example() {
+    case $1 in
+    *.cpp) compiler="$cxx -std=c++17" ;;
+    *) compiler="$cc -std=c17" ;;
+    esac
+    $compiler $flags $warnings "$1" $cflags $libs -o "$folder/shared"
+    $compiler $flags $warnings "$1" $cflags "$libraries/librazzia.a" -lm -o "$folder/static"
+}
+# run ARGUMENTS: both say the same
+run() {
+    LD_LIBRARY_PATH=$libraries "$folder/shared" "$@" >"$folder/one"
+    "$folder/static" "$@" >"$folder/two"
+    cmp "$folder/one" "$folder/two"
+}
+example "$examples/random.c"
+run loot 4 100
 [ "$(wc -l <"$folder/one")" -eq 4 ]
+
+example "$examples/bots.c"
+run mice 3 2 "$nets"
+[ "$(wc -l <"$folder/one")" -eq 3 ]
+# Without its net master plays nothing, and says so.
+if "$folder/static" loot 3 2 "$folder/nowhere" >/dev/null 2>"$folder/why"; then
+    echo "master played without its net" >&2
+    exit 1
+fi
+grep -q 'can not be read' "$folder/why"
+
+example "$examples/bots.cpp"
+run loot 3 "$nets"
+cp "$folder/one" "$folder/record"
+[ "$(wc -l <"$folder/record")" -gt 50 ]
+example "$examples/replay.c"
+LD_LIBRARY_PATH=$libraries "$folder/shared" <"$folder/record" >"$folder/scores"
+[ "$(wc -l <"$folder/scores")" -eq 3 ]
+if sed '5d' "$folder/record" | "$folder/static" >/dev/null 2>&1; then
+    echo "a record with a gap was replayed" >&2
+    exit 1
+fi

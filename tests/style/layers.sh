@@ -7,9 +7,10 @@ cd "$(dirname "$0")/../.."
 allowed() {
     case $1 in
     core) echo "" ;;
-    razzia.h) echo "core games ai" ;; # all that is installed
+    razzia.h) echo "core games ai library" ;; # all that is installed
     games) echo "core" ;;
     ai) echo "core games" ;;
+    library) echo "core games ai" ;;
     words) echo "core games ai" ;;
     store) echo "core" ;;
     tui) echo "core games ai words" ;;

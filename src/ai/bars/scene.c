@@ -118,7 +118,7 @@ void bars_settle_others(const bars_scene *scene, const uint8_t kinds[], int seat
 
 /* Where one haggles oneself it matters who gets all; elsewhere the mean will do. */
 float bars_bring(const bars_scene *scene, const bars_others *others, int seat, int kind) {
-    float money[BARS_SEATS], part[BARS_SEATS], mean = 0;
+    float money[BARS_SEATS] = {0}, part[BARS_SEATS], mean = 0;
     uint8_t kinds[BARS_SEATS];
     int bar = bars_bar_of(kind);
     memcpy(kinds, others->kinds, sizeof kinds);

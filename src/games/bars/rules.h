@@ -4,6 +4,13 @@
 
 #include "games/bars/state.h"
 
+_Static_assert(sizeof(bars_setup) == 16 + 16 + 8 + 4 + 8 + 8 + 36 + 72 + 8, "no padding");
+_Static_assert(sizeof(bars_public) == 64 + 48 + 8 + 96 + 96 + 16 + 20 + 4, "no padding");
+_Static_assert(sizeof(bars_own) == 12, "no padding");
+_Static_assert(sizeof(bars_state) == sizeof(bars_public) + 96 + 16, "no padding");
+_Static_assert(sizeof(bars_state) <= 480, "small enough to copy freely");
+_Static_assert(sizeof(bars_view) == sizeof(bars_public) + 12 + 4, "no padding");
+
 /* ---- tables.c: what is printed on the components --------------------------------------------- */
 extern const char *const bars_card_names[BARS_KINDS];
 extern const char *const bars_bar_names[BARS_BARS];

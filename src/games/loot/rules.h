@@ -4,6 +4,12 @@
 
 #include "games/loot/state.h"
 
+_Static_assert(sizeof(loot_public) ==
+                   24 + 3 * 2 * LOOT_SEATS + LOOT_SEATS * LOOT_KINDS + LOOT_PLACES + 14,
+               "no padding");
+_Static_assert(sizeof(loot_state) <= 192, "small enough to copy freely");
+_Static_assert(sizeof(loot_view) == sizeof(loot_public) + 2, "no padding");
+
 /* ---- tables.c: what is printed on the components --------------------------------------------- */
 extern const char *const loot_card_names[LOOT_CARDS];
 extern const char *const loot_category_names[LOOT_CATEGORIES];

@@ -138,12 +138,6 @@ typedef struct loot_view {
     uint8_t unused;
 } loot_view;
 
-_Static_assert(sizeof(loot_public) ==
-                   24 + 3 * 2 * LOOT_SEATS + LOOT_SEATS * LOOT_KINDS + LOOT_PLACES + 14,
-               "no padding");
-_Static_assert(sizeof(loot_state) <= 192, "small enough to copy freely");
-_Static_assert(sizeof(loot_view) == sizeof(loot_public) + 2, "no padding");
-
 extern const rz_game loot_game;
 
 /* ---- What a player can get wrong --------------------------------------------------------------

@@ -196,16 +196,6 @@ typedef struct mice_view {
     uint8_t unused[7];
 } mice_view;
 
-_Static_assert(sizeof(mice_board) == 5 + MICE_COLUMNS * (5 + 3 * MICE_CELLS), "no padding");
-_Static_assert(sizeof(mice_stack) == 3 * MICE_CELLS + 4, "no padding");
-_Static_assert(sizeof(mice_setup) == 7 + sizeof(mice_board) + 8 + MICE_COLUMNS * sizeof(mice_stack),
-               "no padding");
-_Static_assert(sizeof(mice_public) ==
-                   8 * MICE_COLUMNS + 16 + 4 * MICE_SEATS + 12 + MICE_ROW + 3 * MICE_SEATS + 14,
-               "no padding");
-_Static_assert(sizeof(mice_state) <= 192, "small enough to copy freely");
-_Static_assert(sizeof(mice_view) == sizeof(mice_public) + 8, "no padding");
-
 extern const rz_game mice_game;
 
 /* ---- What a player can get wrong --------------------------------------------------------------
