@@ -4,8 +4,8 @@
 #
 #   abi.sh LIBRARY.so BASELINE.abi
 #
-# A release writes its baseline (docs/library.md):
-#   abidw --headers-dir src --out-file tests/style/abi/baseline.abi LIBRARY.so
+# A release writes its baseline, of a build with debugging information as this one needs it too
+# (docs/library.md).
 set -eu
 command -v abidiff >/dev/null || { echo "abidiff is missing: apt install abigail-tools" >&2; exit 1; }
 exec abidiff --no-added-syms "$2" "$1"
