@@ -1,6 +1,7 @@
 /* mice: what no scene can show. */
 #include "core/setup.h"
 #include "games/games.h"
+#include "games/mice/rules.h"
 #include "unit.h"
 
 static rz_setup setup;
