@@ -21,6 +21,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 TIMES = ROOT / "build-gcc/check.times"  # what each job took last time
 CORES = len(os.sched_getaffinity(0))
+STARTED = []  # all processes of jobs
 USUAL = 5.0  # seconds, of a job that nobody has timed
 # As meson sets them for its tests: what a sanitizer finds is a failure.
 SANITIZERS = {"ASAN_OPTIONS": "halt_on_error=1:abort_on_error=1:print_summary=1",
@@ -112,9 +113,16 @@ class Queue:
     def run(self):
         workers = [threading.Thread(target=self.work) for _ in range(CORES)]
         for worker in workers:
+            worker.daemon = True
             worker.start()
-        for worker in workers:
-            worker.join()
+        try:
+            for worker in workers:
+                worker.join()
+        except KeyboardInterrupt:  # what runs has sessions of its own, and would go on
+            for process in STARTED:
+                if process.poll() is None:
+                    os.killpg(process.pid, signal.SIGTERM)
+            sys.exit(130)
         TIMES.write_text(json.dumps(self.times, indent=1, sort_keys=True))
 
     def work(self):
@@ -163,8 +171,10 @@ def run_job(job):
 
 def start(job):
     env = {**SANITIZERS, "MALLOC_PERTURB_": str(random.randrange(1, 256)), **os.environ, "JOBS": "1", **job.env}
-    return subprocess.Popen([str(word) for word in job.command], cwd=job.folder, stdin=subprocess.DEVNULL,
-                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True, env=env)
+    process = subprocess.Popen([str(word) for word in job.command], cwd=job.folder, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True, env=env)
+    STARTED.append(process)
+    return process
 
 
 def script(name, *command, after=(), seconds=USUAL, timeout=1800):
