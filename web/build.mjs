@@ -200,14 +200,11 @@ const results = await Promise.all([
     ),
 ]);
 cpSync(join(web, "gallery.html"), join(gallery, "gallery.html"));
-for (const name of [
-    "index.html",
-    "manifest.webmanifest",
-    "art/icon.svg",
-    "art/icon-192.png",
-    "art/icon-512.png",
-])
+for (const name of ["index.html", "art/icon.svg", "art/icon-192.png", "art/icon-512.png"])
     cpSync(join(web, name), join(out, basename(name)));
+const manifest = JSON.parse(readFileSync(join(web, "manifest.webmanifest"), "utf8"));
+const shortcuts = games.map(({ name, title }) => ({ name: `${title} (${name})`, url: `/#/play/${name}` }));
+writeFileSync(join(out, "manifest.webmanifest"), JSON.stringify({ ...manifest, shortcuts }));
 // What has been learnt is fetched when it is first needed: its players with their nets.
 for (const module of modules)
     cpSync(module, join(out, basename(module) === "master.wasm" ? "nets/master.wasm" : basename(module)));

@@ -283,6 +283,20 @@ test("the worker is asked for nonsense", async () => {
     assert.ok(said.every(({ failed }) => failed));
 });
 
+test("a kept game that is none is refused with a reason", async () => {
+    const setup = '{"record":1,"game":"loot","seats":2}';
+    for (const [first, lines] of [
+        ["no setup", []],
+        ["7", []],
+        [setup, ["{"]],
+        [setup, ["null"]],
+    ]) {
+        const game = { setup: first, seed: "1", bots: [null, "greedy"], lines };
+        const source = await page.LocalSource.host(game, 0, startThread);
+        assert.ok(source.text, `${first} ${lines.join()}`);
+    }
+});
+
 test("records that are none", async () => {
     const own = await engine();
     const setup = '{"record":1,"game":"loot","seats":2}';

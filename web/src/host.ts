@@ -35,10 +35,11 @@ export class Host {
     /** Reads what there is of the record. */
     begin(): Problem | null {
         let problem = this.engine.host(this.game.setup, this.game.seed);
-        this.authors = this.game.lines.map((line) => (JSON.parse(line) as AnyEvent).by);
         for (const line of this.game.lines) problem ??= this.engine.take(line);
-        if (!problem) this.addLines("rules");
-        return problem;
+        if (problem) return problem;
+        this.authors = this.game.lines.map((line) => (JSON.parse(line) as AnyEvent).by);
+        this.addLines("rules");
+        return null;
     }
 
     /** A move of the seat. */

@@ -3,6 +3,7 @@
 import type { Engine } from "./engine";
 import { Host, type Game } from "./host";
 import { ASKS, isRequest, type Answer, type Ask, type Reply, type RequestName } from "./messages";
+import { isText, isWith, parseAs } from "./shape";
 import type { Language, Texts } from "./texts";
 
 /** What the worker needs from around it. */
@@ -19,6 +20,13 @@ export interface Surroundings {
 }
 
 type Handlers = { [K in RequestName]: (ask: Ask<K>) => Promise<Answer<K>> };
+
+const isSetup = isWith({ game: isText });
+
+/** The game that the first line of a record names; nothing if it is none. The rules then refuse it. */
+function gameOf(setup: string): string {
+    return parseAs(isSetup, setup)?.game ?? "";
+}
 
 /** So long bots and chance go on before what they did is told, in milliseconds. */
 const BREATH = 16;
@@ -67,10 +75,10 @@ export class Serving {
         game: async () => this.hosted().game,
 
         advise: async ({ lines: [setup, ...lines], seat, language }) => {
-            const { game } = JSON.parse(setup!) as { game: string };
+            const game = gameOf(setup ?? "");
             const engine = await this.masterOf(game).catch(() => this.around.engine); // simpler advice
             engine.speak(await this.around.loadTexts(language));
-            if (engine.begin(setup!, seat, 1)) return null;
+            if (engine.begin(setup ?? "", seat, 1)) return null;
             for (const line of lines) engine.observe(line);
             return engine.advise("0");
         },
@@ -104,7 +112,7 @@ export class Serving {
     private async engineFor(game: Game): Promise<Engine> {
         const kinds = this.around.engine.bots().filter((kind) => kind.net);
         const strong = game.bots.some((bot) => kinds.some((kind) => kind.name === bot?.split(":")[0]));
-        return strong ? this.masterOf((JSON.parse(game.setup) as { game: string }).game) : this.around.engine;
+        return strong ? this.masterOf(gameOf(game.setup)) : this.around.engine;
     }
 
     /** The engine with what has been learnt of a game, fetched when it is first needed. */

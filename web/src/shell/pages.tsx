@@ -211,7 +211,7 @@ function useRules(): Rules | null {
     return rules.value;
 }
 
-/** The numbered rules; /rules/loot/L21 marks one and goes there. */
+/** The numbered rules; /rules/GAME/RULE marks one and goes there. */
 export function RulesPage({ game, rule }: { game: GameName; rule?: string }) {
     const rules = useRules();
     useEffect(() => {

@@ -26,6 +26,7 @@ import {
     type Choice,
 } from "../../parts";
 import { events } from "./events";
+import { isSame } from "../../shape";
 import { FinalSheet } from "./score";
 import { AdviceRows, GameFrame, OverBar, undoing, waitingFor } from "../game";
 import type { GameProps, GameTable } from "../module";
@@ -412,11 +413,7 @@ function rerollBar(at: MicePosition, moves: Moves, hand: Hand): Bar {
     const fields = back ? { values, unrolled: at.unrolled } : { values };
     const found = moves
         .all("reroll")
-        .find(
-            ({ line }) =>
-                JSON.stringify(line.values) === JSON.stringify(values) &&
-                (line.unrolled ?? 0) === (back ? at.unrolled : 0),
-        );
+        .find(({ line }) => isSame(line.values, values) && (line.unrolled ?? 0) === (back ? at.unrolled : 0));
     const toggle = (key: string) =>
         void (hand.again.value = again.includes(key) ? again.filter((one) => one !== key) : [...again, key]);
     const support = moves.all("support")[0];
