@@ -66,7 +66,7 @@ typedef struct rz_bot_spec {
 } rz_bot_spec;
 
 /* False if there is no such bot, or the budget is not a number from 1 to 10 million. */
-bool rz_bot_read(rz_slice text, rz_bot_spec *spec);
+bool rz_bot_read(rz_slice text, rz_bot_spec *spec) RZ_CHECKED;
 
 /* The move of `spec` for `seat`, which may act in `state`. Looks at the seat's view alone. What it
  * tosses depends on the seed, the seat and the number of the event to come. RZ_NO_ACTION, which no

@@ -58,7 +58,7 @@ typedef enum rz_net_fault {
 
 /* The net of that shape in `bytes`, into the caller's memory as for rz_net_init. */
 rz_net_fault rz_net_read(rz_net *net, const rz_net_shape *shape, float *memory,
-                         const uint8_t *bytes, size_t size);
+                         const uint8_t *bytes, size_t size) RZ_CHECKED;
 
 RZ_PUBLIC_END
 

@@ -14,4 +14,8 @@
 #define RZ_PUBLIC_END   _Pragma("GCC visibility pop")
 #endif
 
+/* What a caller must look at, arguments that are never NULL (counted from 1). */
+#define RZ_CHECKED      __attribute__((warn_unused_result))
+#define RZ_NONNULL(...) __attribute__((nonnull(__VA_ARGS__)))
+
 #endif

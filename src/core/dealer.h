@@ -34,7 +34,7 @@ rz_action rz_dealer_draw(rz_dealer *dealer, const rz_game *game, const rz_setup 
 void rz_dealer_skip(rz_dealer *dealer, int verb);
 
 /* "12345" (below 2^64) or 64 hex digits to a seed; false if it is neither. */
-bool rz_seed_read(rz_slice text, uint8_t seed[RZ_SEED]);
+bool rz_seed_read(rz_slice text, uint8_t seed[RZ_SEED]) RZ_CHECKED;
 
 /* The stream of `seed` for `purpose` (at most 8 letters) number n. Seeds of the games of a series,
  * and whatever bots toss, come from such streams too. */
@@ -50,7 +50,7 @@ void rz_shared_seed(const uint8_t own[RZ_SEED], const uint8_t nonces[][RZ_SEED],
 /* The same by the first line of its record, once the server has told its own. False if that is not
  * the one whose hash was promised. */
 bool rz_fair_seed(const rz_header *header, int seats, const uint8_t told[RZ_SEED],
-                  uint8_t seed[RZ_SEED]);
+                  uint8_t seed[RZ_SEED]) RZ_CHECKED;
 
 RZ_PUBLIC_END
 

@@ -48,6 +48,58 @@ void rz_put_key(rz_text *out, const char *key) {
     begin(out, key);
 }
 
+static bool needs_escape(unsigned char c) {
+    return c == '"' || c == '\\' || c < 0x20;
+}
+
+static void put_escaped(rz_text *text, unsigned char c) {
+    put_char(text, '\\');
+    if (c < 0x20) {
+        rz_text_add(text, "u00");
+        rz_text_hex(text, &c, 1);
+    } else {
+        put_char(text, (char)c);
+    }
+}
+
+/* Appends what needs no escape, up to the first character that does; gives its length. */
+static size_t put_plain(rz_text *text, const char *from, size_t n) {
+    char *to = text->at + text->length;
+    size_t room = text->size - 1 - text->length, i = 0;
+    while (i < n && !needs_escape((unsigned char)from[i])) {
+        if (i == room) {
+            text->full = true;
+            break;
+        }
+        to[i] = from[i];
+        i++;
+    }
+    to[i] = '\0';
+    text->length += i;
+    return i;
+}
+
+static void put_quoted(rz_text *text, const char *string) {
+    put_char(text, '"');
+    for (;;) {
+        string += put_plain(text, string, SIZE_MAX); /* NUL needs an escape, so it ends there */
+        if (*string == '\0' || text->full)
+            break;
+        put_escaped(text, (unsigned char)*string++);
+    }
+    put_char(text, '"');
+}
+
+static void put_quoted_slice(rz_text *text, rz_slice slice) {
+    put_char(text, '"');
+    for (size_t i = 0; i < slice.length && !text->full;) {
+        i += put_plain(text, slice.at + i, slice.length - i);
+        if (i < slice.length && !text->full)
+            put_escaped(text, (unsigned char)slice.at[i++]);
+    }
+    put_char(text, '"');
+}
+
 void rz_put_open(rz_text *out, const char *key, char bracket) {
     begin(out, key);
     put_char(out, bracket);
@@ -74,12 +126,12 @@ void rz_put_null(rz_text *out, const char *key) {
 
 void rz_put_string(rz_text *out, const char *key, const char *string) {
     begin(out, key);
-    rz_text_quoted(out, string);
+    put_quoted(out, string);
 }
 
 void rz_put_slice(rz_text *out, const char *key, rz_slice string) {
     begin(out, key);
-    rz_text_quoted_slice(out, string);
+    put_quoted_slice(out, string);
 }
 
 void rz_put_hex(rz_text *out, const char *key, const uint8_t *bytes, size_t size) {

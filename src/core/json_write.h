@@ -14,27 +14,27 @@
 RZ_PUBLIC_BEGIN
 
 /* The comma, if one is due, and the key; the value follows. */
-void rz_put_key(rz_text *out, const char *key);
+void rz_put_key(rz_text *out, const char *key) RZ_NONNULL(1);
 
 /* '{' or '[', and its counterpart '}' or ']'. */
-void rz_put_open(rz_text *out, const char *key, char bracket);
-void rz_put_close(rz_text *out, char bracket);
+void rz_put_open(rz_text *out, const char *key, char bracket) RZ_NONNULL(1);
+void rz_put_close(rz_text *out, char bracket) RZ_NONNULL(1);
 
-void rz_put_int(rz_text *out, const char *key, int64_t number);
-void rz_put_bool(rz_text *out, const char *key, bool value);
-void rz_put_null(rz_text *out, const char *key);
-void rz_put_string(rz_text *out, const char *key, const char *string);
-void rz_put_slice(rz_text *out, const char *key, rz_slice string);
+void rz_put_int(rz_text *out, const char *key, int64_t number) RZ_NONNULL(1);
+void rz_put_bool(rz_text *out, const char *key, bool value) RZ_NONNULL(1);
+void rz_put_null(rz_text *out, const char *key) RZ_NONNULL(1);
+void rz_put_string(rz_text *out, const char *key, const char *string) RZ_NONNULL(1, 3);
+void rz_put_slice(rz_text *out, const char *key, rz_slice string) RZ_NONNULL(1);
 
 /* A string of hex digits. */
-void rz_put_hex(rz_text *out, const char *key, const uint8_t *bytes, size_t size);
+void rz_put_hex(rz_text *out, const char *key, const uint8_t *bytes, size_t size) RZ_NONNULL(1, 3);
 
 /* `digits` after the point, at most 9. What can not be written so (not finite, 10^9 or more) is
  * null. */
-void rz_put_fixed(rz_text *out, const char *key, double number, int digits);
+void rz_put_fixed(rz_text *out, const char *key, double number, int digits) RZ_NONNULL(1);
 
 /* A value that is JSON already. */
-void rz_put_json(rz_text *out, const char *key, rz_slice value);
+void rz_put_json(rz_text *out, const char *key, rz_slice value) RZ_NONNULL(1);
 
 RZ_PUBLIC_END
 

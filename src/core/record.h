@@ -31,11 +31,11 @@ typedef struct rz_header {
 
 /* Takes the setup line. `games` ends with NULL. */
 bool rz_read_setup(const rz_game *const *games, rz_slice line, rz_header *header, rz_setup *setup,
-                   rz_problem *problem);
+                   rz_problem *problem) RZ_CHECKED;
 void rz_write_setup(const rz_header *header, const rz_setup *setup, rz_text *out);
 
 /* The last line of a fair game, {"fair":{"seed":HEX}}, and its event. */
-bool rz_read_seal(rz_slice line, uint8_t seed[RZ_SEED], rz_problem *problem);
+bool rz_read_seal(rz_slice line, uint8_t seed[RZ_SEED], rz_problem *problem) RZ_CHECKED;
 void rz_describe_seal(const uint8_t seed[RZ_SEED], rz_event *event);
 
 /* True if `name` will do as the name of a seat. */
@@ -43,7 +43,7 @@ bool rz_name_ok(rz_slice name);
 
 /* An event from its line and back. Reading checks the form, not whether the event is possible. */
 bool rz_read_event(const rz_game *game, const rz_setup *setup, rz_slice line, rz_event *event,
-                   rz_problem *problem);
+                   rz_problem *problem) RZ_CHECKED;
 void rz_write_event(const rz_game *game, const rz_setup *setup, const rz_event *event,
                     rz_text *out);
 
@@ -54,7 +54,7 @@ const rz_verb *rz_event_verb(const rz_game *game, const rz_event *event);
  * fields' names may be left out where the order is kept; a name may be cut to what follows its
  * dot ("ring"). People type this, and scenes are written in it. */
 bool rz_read_words(const rz_game *game, const rz_setup *setup, int by, rz_slice words,
-                   rz_event *event, rz_problem *problem);
+                   rz_event *event, rz_problem *problem) RZ_CHECKED;
 
 RZ_PUBLIC_END
 

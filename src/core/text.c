@@ -65,58 +65,6 @@ void rz_text_int(rz_text *text, int64_t number) {
 
 static const char hex_digits[] = "0123456789abcdef";
 
-static bool needs_escape(unsigned char c) {
-    return c == '"' || c == '\\' || c < 0x20;
-}
-
-static void append_escaped(rz_text *text, unsigned char c) {
-    rz_text_char(text, '\\');
-    if (c < 0x20) {
-        rz_text_add(text, "u00");
-        rz_text_char(text, hex_digits[c >> 4]);
-        c = (unsigned char)hex_digits[c & 15];
-    }
-    rz_text_char(text, (char)c);
-}
-
-/* Appends what needs no escape, up to the first character that does; gives its length. */
-static size_t append_plain(rz_text *text, const char *from, size_t n) {
-    char *to = text->at + text->length;
-    size_t room = text->size - 1 - text->length, i = 0;
-    while (i < n && !needs_escape((unsigned char)from[i])) {
-        if (i == room) {
-            text->full = true;
-            break;
-        }
-        to[i] = from[i];
-        i++;
-    }
-    to[i] = '\0';
-    text->length += i;
-    return i;
-}
-
-void rz_text_quoted(rz_text *text, const char *string) {
-    rz_text_char(text, '"');
-    for (;;) {
-        string += append_plain(text, string, SIZE_MAX); /* NUL needs an escape, so it ends there */
-        if (*string == '\0' || text->full)
-            break;
-        append_escaped(text, (unsigned char)*string++);
-    }
-    rz_text_char(text, '"');
-}
-
-void rz_text_quoted_slice(rz_text *text, rz_slice slice) {
-    rz_text_char(text, '"');
-    for (size_t i = 0; i < slice.length && !text->full;) {
-        i += append_plain(text, slice.at + i, slice.length - i);
-        if (i < slice.length && !text->full)
-            append_escaped(text, (unsigned char)slice.at[i++]);
-    }
-    rz_text_char(text, '"');
-}
-
 void rz_text_hex(rz_text *text, const uint8_t *bytes, size_t size) {
     for (size_t i = 0; i < size; i++) {
         rz_text_char(text, hex_digits[bytes[i] >> 4]);

@@ -23,22 +23,18 @@ typedef struct rz_slice {
     size_t length;
 } rz_slice;
 
-void rz_text_init(rz_text *text, char *memory, size_t size);
-void rz_text_char(rz_text *text, char c);
-void rz_text_add(rz_text *text, const char *string);
-void rz_text_slice(rz_text *text, rz_slice slice);
-void rz_text_int(rz_text *text, int64_t number);
+void rz_text_init(rz_text *text, char *memory, size_t size) RZ_NONNULL(1, 2);
+void rz_text_char(rz_text *text, char c) RZ_NONNULL(1);
+void rz_text_add(rz_text *text, const char *string) RZ_NONNULL(1, 2);
+void rz_text_slice(rz_text *text, rz_slice slice) RZ_NONNULL(1);
+void rz_text_int(rz_text *text, int64_t number) RZ_NONNULL(1);
 
-/* A JSON string with its quotes, escaped as little as JSON asks for. */
-void rz_text_quoted(rz_text *text, const char *string);
-void rz_text_quoted_slice(rz_text *text, rz_slice slice);
-
-rz_slice rz_slice_of(const char *string);
-bool rz_slice_is(rz_slice slice, const char *string);
+rz_slice rz_slice_of(const char *string) RZ_NONNULL(1);
+bool rz_slice_is(rz_slice slice, const char *string) RZ_NONNULL(2);
 
 /* Bytes to hex digits and back. rz_hex_read is false unless `hex` is exactly 2·size digits. */
-void rz_text_hex(rz_text *text, const uint8_t *bytes, size_t size);
-bool rz_hex_read(rz_slice hex, uint8_t *bytes, size_t size);
+void rz_text_hex(rz_text *text, const uint8_t *bytes, size_t size) RZ_NONNULL(1, 2);
+bool rz_hex_read(rz_slice hex, uint8_t *bytes, size_t size) RZ_NONNULL(2) RZ_CHECKED;
 
 /* The length of the UTF-8 character at `at` (at most `room` bytes), or 0 if it is not one. */
 int rz_utf8_length(const char *at, size_t room);

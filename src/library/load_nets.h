@@ -13,12 +13,12 @@
 RZ_PUBLIC_BEGIN
 
 /* The net of a game from a file, or from the bytes of one. On an error nothing changes. */
-rz_net_fault rz_load_net(const rz_game *game, const char *path);
-rz_net_fault rz_load_net_bytes(const rz_game *game, const uint8_t *bytes, size_t size);
+rz_net_fault rz_load_net(const rz_game *game, const char *path) RZ_CHECKED;
+rz_net_fault rz_load_net_bytes(const rz_game *game, const uint8_t *bytes, size_t size) RZ_CHECKED;
 
 /* GAME.net for every game that is played by one, from `folder`; NULL: from $RAZZIA_NETS, or else
  * from where the nets were installed. The first fault ends it. */
-rz_net_fault rz_load_nets(const char *folder);
+rz_net_fault rz_load_nets(const char *folder) RZ_CHECKED;
 
 /* Lets go of all that was loaded. */
 void rz_unload_nets(void);

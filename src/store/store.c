@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/json_write.h"
+
 #define FOREVER "9223372036854775807" /* INT64_MAX */
 
 #define TABLE                                                                                      \
@@ -587,7 +589,7 @@ static store_result forget(store *s, const uint8_t person[STORE_HASH], const cha
     rz_text_init(&writer, zeroes, sizeof zeroes);
     rz_text_hex(&writer, nobody, STORE_HASH);
     rz_text_init(&writer, quoted, sizeof quoted);
-    rz_text_quoted(&writer, mark);
+    rz_put_string(&writer, NULL, mark);
     sql_value p[] = {hash(person), text(mark), text(hex), text(zeroes), text(quoted), text("\"\"")};
     static const struct {
         sql_statement statement;

@@ -40,7 +40,7 @@ static void text_stops_at_its_end(void **unused) {
     assert_string_equal(memory, "ab");
     assert_true(text.full);
     rz_text_init(&text, memory, 4);
-    rz_text_quoted(&text, "abcd");
+    rz_put_string(&text, NULL, "abcd");
     assert_string_equal(memory, "\"ab");
     assert_true(text.full);
 }
@@ -50,7 +50,7 @@ static void text_is_quoted(void **unused) {
     char memory[64];
     rz_text text;
     rz_text_init(&text, memory, sizeof memory);
-    rz_text_quoted(&text, "a\"b\\c/\n\x1f\x7f\u00e9");
+    rz_put_string(&text, NULL, "a\"b\\c/\n\x1f\x7f\u00e9");
     assert_string_equal(memory, "\"a\\\"b\\\\c/\\u000a\\u001f\x7f\u00e9\"");
 }
 
