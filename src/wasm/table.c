@@ -332,13 +332,14 @@ text wasm_advise(text seed) {
                                           [RZ_HINT_REASONED] = "reasoned"};
     static rz_hint hint;
     rz_text *out = wasm_out();
-    uint8_t bytes[RZ_SEED] = {0};
+    uint8_t bytes[RZ_SEED];
     rz_action legal[RZ_LEGAL_MAX];
     rz_rng rng;
     int n = list_legal(legal);
     if (n == 0)
         return "null";
-    rz_seed_read(rz_slice_of(seed), bytes);
+    if (!rz_seed_read(rz_slice_of(seed), bytes))
+        memset(bytes, 0, sizeof bytes); /* any will do */
     rz_seed_stream(bytes, "hint", table.driver.number, &rng);
     rz_hint_find(&(rz_question){.game = table.header.game,
                                 .setup = &table.setup,
