@@ -161,15 +161,16 @@ def forget(person, others, table):
         del c.bytes[mark:-1]
 
 
-def streams(person, table, bots):
-    """All messages as they came; where bots move meanwhile, how lines are grouped is chance, so the
-    lines alone and what else came alone."""
-    if not bots:
-        return person.bytes
-    lines = [m for m in person.bytes if b'"lines":[' in m]
-    rest = [m for m in person.bytes if b'"lines":[' not in m]
-    joined = b",".join(re.search(rb'"lines":\[(.*)\]', m).group(1) for m in lines)
-    return [joined] + rest
+def streams(person, bots):
+    """All messages as they came, but the lobby's by themselves: they come when they come. Where bots
+    move meanwhile, how lines are grouped is chance, so the lines are joined."""
+    lobbies = [m for m in person.bytes if re.match(rb'{"table":"[^"]*","lobby"', m)]
+    rest = [m for m in person.bytes if m not in lobbies]
+    if bots:
+        lines = [m for m in rest if b'"lines":[' in m]
+        rest = [m for m in rest if m not in lines]
+        rest.append(b",".join(re.search(rb'"lines":\[(.*)\]', m).group(1) for m in lines))
+    return rest + lobbies
 
 
 def main():
@@ -200,13 +201,13 @@ def main():
     print(f"{game}, {people} people, {bots} bots: {moves} moves, record",
           hashlib.sha256(record).hexdigest())
     for person in everyone:
-        messages = streams(person, table, bots)
+        messages = streams(person, bots)
         print(person.name, len(messages), "messages",
               hashlib.sha256(b"\n".join(messages)).hexdigest())
     folder = os.environ.get("KEEP")
     for person in everyone if folder else ():
         path = pathlib.Path(folder, f"{game}-{people}-{bots}-{person.name.replace(' ', '')}")
-        path.write_bytes(b"\n".join(streams(person, table, bots)) + b"\n")
+        path.write_bytes(b"\n".join(streams(person, bots)) + b"\n")
 
 
 main()
