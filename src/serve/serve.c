@@ -329,6 +329,13 @@ static void free_process(process *p) {
     free(p);
 }
 
+/* What there is before the first thread. */
+static void free_unstarted(process *p) {
+    if (p->frontend.web)
+        web_free(p->frontend.web);
+    free(p);
+}
+
 int serve_run(const serve_options *options, void (*complain)(const char *sentence)) {
     char why[512] = "";
     int files = raise_files();
@@ -340,7 +347,9 @@ int serve_run(const serve_options *options, void (*complain)(const char *sentenc
     p->options = options;
     if (sodium_init() < 0 || !start(p, why, sizeof why)) {
         complain(why);
-        return 1; /* the process ends, and its threads with it */
+        if (!p->store_thread)
+            free_unstarted(p);
+        return 1; /* the process ends, and its threads with it, if there are any */
     }
     start_handles(p);
     log_start(p, files);
