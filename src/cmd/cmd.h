@@ -188,6 +188,9 @@ bool cmd_read_small(const cmd_args *args, const char *path, char memory[RZ_LINE_
  */
 bool cmd_is_special_file(const char *path);
 
+/* Whether both are there and are one file, by whatever path. */
+bool cmd_is_same_file(const char *one, const char *other);
+
 bool cmd_open(cmd_reader *reader, const cmd_args *args, const char *path);
 bool cmd_read_line(cmd_reader *reader); /* false at the end or on an error: see `failed` */
 void cmd_close(cmd_reader *reader);

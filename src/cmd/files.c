@@ -21,6 +21,12 @@ bool cmd_is_special_file(const char *path) {
     return stat(path, &info) == 0 && !S_ISREG(info.st_mode);
 }
 
+bool cmd_is_same_file(const char *one, const char *other) {
+    struct stat a, b;
+    return stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&
+           a.st_ino == b.st_ino;
+}
+
 bool cmd_open(cmd_reader *reader, const cmd_args *args, const char *path) {
     struct stat info;
     bool standard = !strcmp(path, "-");

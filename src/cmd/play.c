@@ -184,11 +184,11 @@ static bool save_move(void *context, const char *record, size_t length) {
 
 static int play(const cmd_args *args, const rz_header *header, const rz_setup *setup,
                 tui_options *options, char **record, size_t *length) {
-    const char *path = args->value[OPT_RECORD] ? args->value[OPT_RECORD] : args->value[OPT_RESUME];
+    const char *old = args->value[OPT_RESUME], *new = args->value[OPT_RECORD];
     cmd_save save = {.args = args,
-                     .path = path,
+                     .path = new ? new : old,
                      .dealer = options->ask ? "ask" : NULL,
-                     .resumed = args->value[OPT_RESUME] && !args->value[OPT_RECORD],
+                     .resumed = old && (!new || cmd_is_same_file(old, new)),
                      .bots = options->bots,
                      .seats = rz_seats(setup)};
     options->resumed = save.resumed;

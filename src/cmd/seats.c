@@ -189,12 +189,12 @@ static bool seat_by_file(const cmd_args *args, const rz_game *game, const seats_
 
 /* "club-2" in seat 2, as cmd_name_bot writes it, and nothing that only resembles it. */
 static bool is_bot_name(const char *name, int seat, rz_bot_spec *spec) {
-    char again[RZ_NAME_BYTES + 1];
+    char usual[RZ_NAME_BYTES + 1];
     const char *dash = strrchr(name, '-');
     if (!dash || !rz_bot_read((rz_slice){name, (size_t)(dash - name)}, spec))
         return false;
-    cmd_name_bot(spec, seat, again, sizeof again);
-    return !strcmp(name, again);
+    cmd_name_bot(spec, seat, usual, sizeof usual);
+    return !strcmp(name, usual);
 }
 
 static bool is_program_name(const char *name, int seat) {

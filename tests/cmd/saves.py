@@ -111,6 +111,17 @@ class Saves(Case):
         self.assertEqual((done.returncode, path.read_bytes()), (0, before))
         self.assertEqual(lines(new)[-1]["do"], "end")
 
+    def test_nor_does_it_by_another_name(self):
+        path = self.folder / "old.jsonl"
+        link = self.folder / "link.jsonl"
+        path.write_text(SETUP % (2, '["Anna","Béla"]'))
+        link.symlink_to(path)
+        before = path.read_bytes()
+        for same in (path, link):
+            done = run("play", "--resume", path, "--record", same, "--bots", "random", "--seed", 1)
+            self.assertEqual((done.returncode, path.read_bytes()), (0, before))
+            self.assertIn("is as it was", done.out)
+
     def test_programs_are_neither_people_nor_started_by_a_file(self):
         path = self.folder / "game.jsonl"
         program = self.program()
