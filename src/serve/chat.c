@@ -78,7 +78,7 @@ static bool text_ok(const char *text, int most) {
 }
 
 /* Only what may be said: not by the muted, not too fast. False: it is answered. */
-static bool may_say(table *t, operation *o, const char *text) {
+static bool may_chat(table *t, operation *o, const char *text) {
     const serve_options *options = t->server->options;
     if (!text || !text_ok(text, options->chat_characters)) {
         operation_fail(o, ERROR_CHAT, "A message has from one to some hundred characters.");
@@ -112,8 +112,8 @@ static outcome submit_message(table *t, operation *o, const char *text) {
     return ANSWERED;
 }
 
-outcome chat_say(table *t, operation *o) {
+outcome chat_send(table *t, operation *o) {
     char text[RZ_JSON_STRING + 1];
     bool read = message_string(&o->message, FIELD_TEXT, text, sizeof text);
-    return may_say(t, o, read ? text : NULL) ? submit_message(t, o, text) : ANSWERED;
+    return may_chat(t, o, read ? text : NULL) ? submit_message(t, o, text) : ANSWERED;
 }

@@ -4,6 +4,6 @@
 
 #include "serve/operation.h"
 
-handler chat_say;
+handler chat_send;
 
 #endif

@@ -42,7 +42,7 @@ static const struct {
 } verbs[] = {
     {"act", NULL, play_act},
     {"bot", NULL, seating_bot},
-    {"chat", NULL, chat_say},
+    {"chat", NULL, chat_send},
     {"end", NULL, agreement_end},
     {"forget", identity_forget, NULL},
     {"hello", identity_hello, NULL},

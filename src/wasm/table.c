@@ -302,12 +302,12 @@ text wasm_why_not(text line) {
  */
 
 static void put_sentence(rz_text *out, const char *key, const rz_hint *hint,
-                         void (*say)(const rz_voice *, const rz_view *, const rz_hint *,
-                                     rz_text *)) {
+                         void (*format)(const rz_voice *, const rz_view *, const rz_hint *,
+                                        rz_text *)) {
     char memory[1024];
     rz_text sentence;
     rz_text_init(&sentence, memory, sizeof memory);
-    say(&table.voice, &table.view, hint, &sentence);
+    format(&table.voice, &table.view, hint, &sentence);
     rz_put_string(out, key, memory);
 }
 

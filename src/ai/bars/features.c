@@ -6,7 +6,7 @@
 const rz_net_shape bars_net_shape = {"bars", .layout = 2, .features = BARS_FEATURES,
                                      .units = BARS_ROW_WIDTH};
 
-void bars_look_out(const bars_scene *scene, const bars_public *p, bars_outlook *out) {
+void bars_outlook_init(const bars_scene *scene, const bars_public *p, bars_outlook *out) {
     uint8_t unseen[BARS_KINDS];
     int cards = 0;
     *out = (bars_outlook){0};

@@ -174,7 +174,7 @@ static void play_round(lesson *l) {
     uint8_t kinds[BARS_SEATS];
     moment *m = &l->moments[l->n++];
     bars_set_scene(l->net, &l->setup.bars, &l->state.bars.pub, &l->scene);
-    bars_look_out(&l->scene, &l->state.bars.pub, &look);
+    bars_outlook_init(&l->scene, &l->state.bars.pub, &look);
     m->left = l->scene.left;
     memcpy(m->money, l->scene.money, sizeof m->money);
     for (int seat = 0; seat < l->scene.seats; seat++)

@@ -111,7 +111,7 @@ static void learn_habits(const rz_net *net, const bars_public *p, habits *h) {
     bars_outlook look;
     rz_inputs in;
     float eager[BARS_STYLES];
-    bars_look_out(&h->scene, p, &look);
+    bars_outlook_init(&h->scene, p, &look);
     bars_holding(net, &h->scene, h->holding);
     for (int kind = 0; kind < h->scene.bars * BARS_BAR_KINDS; kind++) {
         if (h->scene.setup->count[kind] == 0)

@@ -39,7 +39,7 @@ static void go_back(const bars_setup *s, const bars_public *p, int round, past *
         at->scene.lying[bar] = (uint8_t)(1 + (lay[bar] >> BARS_LAY_SHIFT));
         at->scene.top = pot > at->scene.top ? pot : at->scene.top;
     }
-    bars_look_out(&at->scene, &then, &at->look);
+    bars_outlook_init(&at->scene, &then, &at->look);
 }
 
 static void weigh_kinds(const rz_net *net, past *at) {

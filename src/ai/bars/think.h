@@ -82,7 +82,7 @@ typedef struct bars_outlook {
     float total;
 } bars_outlook;
 
-void bars_look_out(const bars_scene *scene, const bars_public *pub, bars_outlook *out);
+void bars_outlook_init(const bars_scene *scene, const bars_public *pub, bars_outlook *out);
 /* How much likelier than by chance alone a seat holds each kind, as a power of e: good cards are
  * played, bad ones stay. */
 void bars_holding(const rz_net *net, const bars_scene *scene, float out[BARS_KINDS]);

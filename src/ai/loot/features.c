@@ -57,7 +57,7 @@ static int own_points(const int16_t of[LOOT_CATEGORIES]) {
     return of[LOOT_FOR_THIEVES] + of[LOOT_FOR_CARS] + of[LOOT_FOR_JEWELS] + of[LOOT_FOR_GOLD];
 }
 
-void loot_look_at(loot_look *t, const loot_setup *setup, const loot_public *p) {
+void loot_standings_init(loot_standings *t, const loot_setup *setup, const loot_public *p) {
     int16_t points[LOOT_SEATS][LOOT_CATEGORIES];
     int seats = setup->common.seats;
     loot_points(setup, p, true, points);
@@ -100,7 +100,8 @@ static int add_estate(rz_inputs *in, int at, const uint8_t estate[]) {
     return add_one_of(in, at, kinds - 1, LOOT_BUSINESSES);
 }
 
-static int add_cheques(rz_inputs *in, int at, const loot_look *t, const loot_public *p, int seat) {
+static int add_cheques(rz_inputs *in, int at, const loot_standings *t, const loot_public *p,
+                       int seat) {
     unsigned up = p->up[seat];
     at = add_bits(in, at, up, LOOT_CHEQUES);
     at = add_bits(in, at, p->down[seat], LOOT_CHEQUES);
@@ -113,7 +114,8 @@ static int add_cheques(rz_inputs *in, int at, const loot_look *t, const loot_pub
     return add_amount(in, at, (float)distance(&t->sums, seat) / 8);
 }
 
-static int add_standing(rz_inputs *in, int at, const loot_look *t, const loot_public *p, int seat) {
+static int add_standing(rz_inputs *in, int at, const loot_standings *t, const loot_public *p,
+                        int seat) {
     const int bounded = 15, step = 2 * bounded + 1;
     bool last = p->round == 3;
     int margin = lead(&t->end, seat) / (last ? 1 : 2) + bounded;
@@ -140,7 +142,7 @@ static int worth(const uint8_t estate[], const uint8_t more[]) {
 }
 
 /* What the loot on the table would bring a seat. */
-static void add_gain(rz_inputs *in, int at, const loot_look *t, const loot_public *p,
+static void add_gain(rz_inputs *in, int at, const loot_standings *t, const loot_public *p,
                      const uint8_t lot[], int seat) {
     int gangsters = lot[LOOT_GANGSTER], ahead = lead(&t->gangsters, seat);
     at = add_amount(in, at, (float)(worth(p->estate[seat], lot) - t->worth[seat]) / 8);
@@ -159,7 +161,7 @@ enum {
 };
 _Static_assert((int)SEAT == (int)LOOT_TABLE_FEATURES, "the table comes first");
 
-void loot_steady_features(const loot_setup *setup, const loot_public *p, const loot_look *t,
+void loot_steady_features(const loot_setup *setup, const loot_public *p, const loot_standings *t,
                           rz_inputs *in) {
     int seats = setup->common.seats;
     int police_left = loot_raid((const rz_setup *)(const void *)setup) - p->police;
@@ -198,7 +200,7 @@ static void add_piles(rz_inputs *in, const loot_public *p, int police_left) {
     (void)at;
 }
 
-void loot_loose_features(const loot_setup *setup, const loot_public *p, const loot_look *t,
+void loot_loose_features(const loot_setup *setup, const loot_public *p, const loot_standings *t,
                          rz_inputs *in) {
     int at = FRAME, seats = setup->common.seats;
     uint8_t lot[LOOT_KINDS] = {0};
@@ -214,8 +216,8 @@ void loot_loose_features(const loot_setup *setup, const loot_public *p, const lo
 }
 
 void loot_features(const loot_setup *setup, const loot_public *p, rz_inputs *in) {
-    loot_look look;
-    loot_look_at(&look, setup, p);
+    loot_standings look;
+    loot_standings_init(&look, setup, p);
     in->n = 0;
     loot_steady_features(setup, p, &look, in);
     loot_loose_features(setup, p, &look, in);

@@ -24,18 +24,18 @@ typedef struct loot_ranking {
     int of[LOOT_SEATS], high, next, low, next_low; /* the two highest and lowest, equal ones too */
 } loot_ranking;
 
-typedef struct loot_look {
+typedef struct loot_standings {
     loot_ranking now, end;        /* scores if the round, and if the game, ended now */
     loot_ranking gangsters, sums; /* sums of cheques */
     int points[LOOT_SEATS];       /* what the round brings so far */
     int worth[LOOT_SEATS];        /* what the estates bring by themselves */
     unsigned up;                  /* all face-up cheques */
-} loot_look;
+} loot_standings;
 
-void loot_look_at(loot_look *look, const loot_setup *setup, const loot_public *pub);
-void loot_steady_features(const loot_setup *setup, const loot_public *pub, const loot_look *look,
-                          rz_inputs *in);
-void loot_loose_features(const loot_setup *setup, const loot_public *pub, const loot_look *look,
-                         rz_inputs *in);
+void loot_standings_init(loot_standings *look, const loot_setup *setup, const loot_public *pub);
+void loot_steady_features(const loot_setup *setup, const loot_public *pub,
+                          const loot_standings *look, rz_inputs *in);
+void loot_loose_features(const loot_setup *setup, const loot_public *pub,
+                         const loot_standings *look, rz_inputs *in);
 
 #endif

@@ -89,7 +89,7 @@ static const loot_steady *steady_part(loot_mind *mind, const loot_public *p, uin
     part->key = key;
     part->time = mind->time;
     in.n = 0;
-    loot_look_at(&part->look, &mind->setup->loot, p);
+    loot_standings_init(&part->look, &mind->setup->loot, p);
     loot_steady_features(&mind->setup->loot, p, &part->look, &in);
     rz_net_begin(mind->net, &part->sums);
     rz_net_add(mind->net, &in, &part->sums);

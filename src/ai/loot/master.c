@@ -8,7 +8,7 @@
 enum { THEFTS = 3, DEFAULT_MS = 25, DEPTH_MAX = 8, ALONE_MAX = 1 << 16 };
 
 /* Of all that thieves could take (up to 41 choices) the few that look best are looked into. */
-static bool worth_a_look(const rz_question *q, const float *win, int i) {
+static bool is_promising(const rz_question *q, const float *win, int i) {
     int better = 0;
     for (int k = 0; k < q->n_legal; k++)
         better += q->legal[k] > LOOT_STEAL && win[k] > win[i];
@@ -23,7 +23,7 @@ static bool search_choices(loot_mind *mind, const rz_question *q, const rz_state
     rz_action legal[RZ_LEGAL_MAX] = {0};
     int from[RZ_LEGAL_MAX], n = 0;
     for (int i = 0; i < q->n_legal; i++)
-        if (depth == 0 || depth == LOOT_TO_THE_END || worth_a_look(q, win, i)) {
+        if (depth == 0 || depth == LOOT_TO_THE_END || is_promising(q, win, i)) {
             legal[n] = q->legal[i];
             from[n++] = i;
         }

@@ -20,7 +20,7 @@ typedef struct loot_known {
 typedef struct loot_steady {
     uint64_t key;
     uint32_t time;
-    loot_look look;
+    loot_standings look;
     rz_net_sums sums;
 } loot_steady;
 

@@ -386,7 +386,7 @@ static rz_action greedy(const rz_question *question) {
         return question->legal[0];
     if (p->phase > MICE_PLACING)
         return choose_best_after(question);
-    mice_look_at(&t, &question->setup->mice, p, question->seat);
+    mice_table_init(&t, &question->setup->mice, p, question->seat);
     switch (p->phase) {
     case MICE_TURN:
         return choose_turn(question, &t);

@@ -186,7 +186,7 @@ static int32_t cat_worth(const mice_table *t) {
     return worth;
 }
 
-void mice_look_at(mice_table *t, const mice_setup *setup, const mice_public *p, int me) {
+void mice_table_init(mice_table *t, const mice_setup *setup, const mice_public *p, int me) {
     *t = (mice_table){.setup = setup, .pub = p, .me = me, .seats = setup->common.seats};
     t->die = die_worth[t->seats];
     for (int c = 0; c < setup->size; c++) {
@@ -201,7 +201,7 @@ void mice_look_at(mice_table *t, const mice_setup *setup, const mice_public *p, 
 int32_t mice_position_worth(const mice_setup *setup, const mice_public *p, int me) {
     mice_table t;
     int32_t worth = 0;
-    mice_look_at(&t, setup, p, me);
+    mice_table_init(&t, setup, p, me);
     for (int c = 0; c < setup->size; c++)
         worth += t.now[c];
     for (int s = 0; s < t.seats; s++) {

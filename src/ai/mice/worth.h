@@ -24,7 +24,7 @@ typedef struct mice_table {
     int32_t cat;                             /* what the cat is worth to me if it comes now */
 } mice_table;
 
-void mice_look_at(mice_table *t, const mice_setup *setup, const mice_public *pub, int me);
+void mice_table_init(mice_table *t, const mice_setup *setup, const mice_public *pub, int me);
 
 /* What a column that is not complete is worth to me at the end of my turn. */
 int32_t mice_column_worth(const mice_table *t, int c, uint64_t column);
