@@ -62,7 +62,7 @@ export const GROUPS: Group[] = [
     },
 ];
 
-/** "jewel.ring" → "ring" */
+/** "jewel.ring" of records → "ring" */
 export function kindOf(card: LootCard | "police"): Kind {
     return card.slice(card.indexOf(".") + 1) as Kind;
 }

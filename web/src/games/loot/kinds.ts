@@ -63,11 +63,6 @@ const LETTERS: [readonly Kind[], () => string, () => string][] = [
     [BUSINESSES, () => t("Ca Tr Fi Ra Es Cl Re"), () => t("Ca Tr Fi Ra Es Cl Re")],
 ];
 
-/** "jewel.ring" of records → "ring" */
-export function kindOf(card: string): Kind {
-    return card.slice(card.indexOf(".") + 1) as Kind;
-}
-
 /** The edition that the person likes; tables give the one of their game. */
 export function isRa(): boolean {
     return settings.value.edition === "ra";

@@ -83,7 +83,7 @@ export function RoundScore({ table }: { table: Table<LootTypes> }) {
             effect(() => {
                 const step = table.step.value;
                 if (step?.event.line.do !== "score") return;
-                const { round, points, total } = step.event.line as unknown as Scored;
+                const { round, points, total } = step.event.line;
                 scored.value = { round, points, total, before: step.before };
             }),
         [table],

@@ -3,10 +3,9 @@
 import type { PlainField, PlainPosition, PlainTypes } from "../../engine";
 import { useKeys } from "../../look/keys";
 import { capital, number, t } from "../../look/text";
-import { ActionBar, Button, Changed, Chip, SeatPanel } from "../../parts";
+import { ActionBar, Button, Changed, Chip, HintPanel, ScoreSheet, SeatPanel } from "../../parts";
 import { AdviceRows, GameFrame, OverBar, undoing, waitingFor } from "../game";
 import { FinalDialog } from "../final";
-import { HintPanel, ScoreSheet } from "../../parts";
 import type { GameProps, GameTable } from "../module";
 import { confirmation, useMoves } from "../moves";
 import { fieldLabel, openFields, valuesOf, valueText } from "./fields";
