@@ -7,22 +7,14 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "library/load_nets.h"
 
 enum { NET_BYTES_MAX = 1 << 22 };
-
-static const char *const faults[] = {
-    [RZ_NET_NO_NET] = N_("this is not a net"),
-    [RZ_NET_CUT] = N_("the file has been cut off"),
-    [RZ_NET_CHECKSUM] = N_("the file is damaged"),
-    [RZ_NET_OTHER] = N_("the net is of another game, or of an older version"),
-    [RZ_NET_NO_NUMBER] = N_("the net holds something that is not a number"),
-    [RZ_NET_NO_MEMORY] = N_("there is not enough memory"),
-};
 
 /* The reason why not, or NULL. */
 static const char *read_net(const rz_net_shape *shape, const char *path, rz_net *net) {
     if (cmd_is_special_file(path))
-        return cmd_translate(faults[RZ_NET_NO_NET]);
+        return cmd_translate(rz_net_fault_text(RZ_NET_NO_NET));
     FILE *file = fopen(path, "rb");
     if (!file)
         return strerror(errno);
@@ -36,7 +28,7 @@ static const char *read_net(const rz_net_shape *shape, const char *path, rz_net 
     if (fault == RZ_NET_OK)
         return NULL;
     free(memory);
-    return cmd_translate(faults[fault]);
+    return cmd_translate(rz_net_fault_text(fault));
 }
 
 bool cmd_read_net(const cmd_args *args, const rz_net_shape *shape, const char *path, rz_net *net) {

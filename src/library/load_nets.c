@@ -4,51 +4,55 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/translate.h"
 #include "games/games.h"
 
 enum { NET_BYTES_MAX = 1 << 22, PATH_SIZE = 4200 };
 
-/* What was loaded for each game, to be freed. */
+/* What was loaded, to be freed. */
 static struct loaded {
+    struct loaded *next;
+    const rz_game *game;
     rz_net net;
     float *memory;
-} * loaded[RZ_GAME_COUNT];
+} * all;
 
 const char *rz_net_fault_text(rz_net_fault fault) {
     static const char *const texts[] = {
         [RZ_NET_OK] = "all is well",
-        [RZ_NET_NO_NET] = "this is not a net",
-        [RZ_NET_CUT] = "the file has been cut off",
-        [RZ_NET_CHECKSUM] = "the file is damaged",
-        [RZ_NET_OTHER] = "the net is of another game, or of an older version",
-        [RZ_NET_NO_NUMBER] = "the net holds something that is not a number",
-        [RZ_NET_NO_MEMORY] = "there is not enough memory",
+        [RZ_NET_NO_NET] = N_("this is not a net"),
+        [RZ_NET_CUT] = N_("the file has been cut off"),
+        [RZ_NET_CHECKSUM] = N_("the file is damaged"),
+        [RZ_NET_OTHER] = N_("the net is of another game, or of an older version"),
+        [RZ_NET_NO_NUMBER] = N_("the net holds something that is not a number"),
+        [RZ_NET_NO_MEMORY] = N_("there is not enough memory"),
         [RZ_NET_NO_FILE] = "the file can not be read",
         [RZ_NET_NO_USE] = "the game is not played by a net",
     };
     return texts[fault];
 }
 
-static void unload(const rz_game *game) {
-    struct loaded *old = loaded[game->number];
-    if (!old)
-        return;
-    if (rz_net_of(game) == &old->net)
-        rz_net_set(game, NULL);
-    free(old->memory);
-    free(old);
-    loaded[game->number] = NULL;
-}
-
-void rz_unload_nets(void) {
-    for (const rz_game *const *game = rz_games; *game; game++)
-        unload(*game);
-}
-
 static void discard(struct loaded *unused) {
     if (unused)
         free(unused->memory);
     free(unused);
+}
+
+static void unload(const rz_game *game) {
+    struct loaded **place = &all, *old;
+    while (*place && (*place)->game != game)
+        place = &(*place)->next;
+    if (!(old = *place))
+        return;
+    if (rz_net_of(game) == &old->net)
+        rz_net_set(game, NULL);
+    *place = old->next;
+    discard(old);
+}
+
+void rz_unload_nets(void) {
+    while (all)
+        unload(all->game);
 }
 
 rz_net_fault rz_load_net_bytes(const rz_game *game, const uint8_t *bytes, size_t size) {
@@ -66,7 +70,9 @@ rz_net_fault rz_load_net_bytes(const rz_game *game, const uint8_t *bytes, size_t
         return fault;
     }
     unload(game);
-    loaded[game->number] = fresh;
+    fresh->game = game;
+    fresh->next = all;
+    all = fresh;
     rz_net_set(game, &fresh->net);
     return RZ_NET_OK;
 }

@@ -18,7 +18,7 @@ allowed() {
     wasm) echo "core games ai words" ;;
     load) echo "core games" ;;
     modules) echo "core games ai words tui wasm cmd" ;;
-    cmd) echo "core games ai words store tui serve load" ;;
+    cmd) echo "core games ai library words store tui serve load" ;;
     *) echo "?" ;;
     esac
 }
