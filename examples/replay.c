@@ -7,8 +7,11 @@
 #include <string.h>
 
 static int complain(const rz_game *game, int number, const rz_problem *problem) {
-    fprintf(stderr, "line %d: %s %s\n", number, rz_reason_of(game, problem->error)->text,
-            problem->detail);
+    char memory[512];
+    rz_text text;
+    rz_text_init(&text, memory, sizeof memory);
+    rz_write_problem(game, problem, &text);
+    fprintf(stderr, "line %d: %s\n", number, memory);
     return 1;
 }
 

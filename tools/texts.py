@@ -77,6 +77,8 @@ def sections_of(page):
         name, text = row[1], plain(row[2])
         if name in seen or not text:
             sys.exit(f"{page}:{number}: {name} {'is there twice' if text else 'has no sentence'}")
+        if not sections:
+            sys.exit(f"{page}:{number}: {name} stands before the first heading of a section (## ...)")
         seen.add(name)
         sections[-1][1][name] = text
     return [section for section in sections if section[1]]

@@ -131,6 +131,7 @@ static void put_result(rz_text *out, const contest *c) {
     rz_put_open(out, NULL, '{');
     rz_put_string(out, "game", c->arena.match.header.game->name);
     rz_put_int(out, "seats", seats);
+    rz_put_hex(out, "seed", c->arena.seed, RZ_SEED);
     rz_put_string(out, "one", c->names[0]);
     rz_put_string(out, "others", c->names[1]);
     rz_put_int(out, "deals", (int64_t)c->share.n);

@@ -204,6 +204,7 @@ static void put_result(rz_text *out, const simulation *sim, const tally *sums, d
     rz_put_open(out, NULL, '{');
     rz_put_string(out, "game", sim->match.header.game->name);
     rz_put_int(out, "seats", rz_seats(&sim->match.setup));
+    rz_put_hex(out, "seed", sim->seed, RZ_SEED);
     rz_put_int(out, "games", sums->games);
     rz_put_int(out, "actions", sums->actions);
     rz_put_fixed(out, "seconds", seconds, 3);

@@ -17,6 +17,24 @@ const rz_reason *rz_reason_of(const rz_game *game, rz_error error) {
     return &game->reasons[error - RZ_E_GAME];
 }
 
+void rz_write_problem(const rz_game *game, const rz_problem *problem, rz_text *out) {
+    static const char place[] = "{detail}";
+    enum { PLACE = sizeof place - 1 };
+    const rz_reason *reason = rz_reason_of(game, problem->error);
+    const char *rule = problem->rule ? problem->rule : reason->rule;
+    for (rz_slice rest = rz_slice_of(reason->text); rest.length > 0;) {
+        bool here = rest.length >= PLACE && memcmp(rest.at, place, PLACE) == 0;
+        size_t n = here ? PLACE : 1;
+        rz_text_slice(out, here ? rz_slice_of(problem->detail) : (rz_slice){rest.at, 1});
+        rest = (rz_slice){rest.at + n, rest.length - n};
+    }
+    if (rule) {
+        rz_text_add(out, " (");
+        rz_text_add(out, rule);
+        rz_text_char(out, ')');
+    }
+}
+
 void rz_mask(const rz_game *game, const rz_setup *setup, const rz_view *view,
              uint64_t out[RZ_MASK_WORDS]) {
     rz_action legal[RZ_LEGAL_MAX];

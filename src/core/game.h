@@ -324,6 +324,9 @@ bool rz_conceal(const rz_game *game, const rz_setup *setup, int viewer, rz_event
 /* Name, rule and sentence of an error of this game (which may be NULL for core errors). */
 const rz_reason *rz_reason_of(const rz_game *game, rz_error error);
 
+/* What is wrong, for people, in English: the sentence with its detail filled in, and the rule. */
+void rz_write_problem(const rz_game *game, const rz_problem *problem, rz_text *out);
+
 /* The legal actions of a view as bits: bit a%64 of word a/64. */
 enum { RZ_MASK_WORDS = 8 };
 void rz_mask(const rz_game *game, const rz_setup *setup, const rz_view *view,

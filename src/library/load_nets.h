@@ -17,7 +17,7 @@ rz_net_fault rz_load_net(const rz_game *game, const char *path) RZ_CHECKED;
 rz_net_fault rz_load_net_bytes(const rz_game *game, const uint8_t *bytes, size_t size) RZ_CHECKED;
 
 /* GAME.net for every game that is played by one, from `folder`; NULL: from $RAZZIA_NETS, or else
- * from where the nets were installed. The first fault ends it. */
+ * from where the nets were installed. The first fault ends it; what came before it stays loaded. */
 rz_net_fault rz_load_nets(const char *folder) RZ_CHECKED;
 
 /* Lets go of all that was loaded. */

@@ -30,7 +30,7 @@ PKG_CONFIG_SYSROOT_DIR=$folder
 export PKG_CONFIG_LIBDIR PKG_CONFIG_SYSROOT_DIR
 libraries=$(dirname "$PKG_CONFIG_LIBDIR")
 nets=$prefix/share/razzia/nets
-warnings="-Wall -Wextra -Werror"
+warnings="-Wall -Wextra -Wconversion -pedantic -Werror"
 cflags=$(pkg-config --cflags razzia)
 libs=$(pkg-config --libs razzia)
 
@@ -38,10 +38,11 @@ libs=$(pkg-config --libs razzia)
 [ "$(wc -l <"$folder/headers")" -gt 20 ]
 # shellcheck disable=SC2086 # several words are meant, here and below
 while read -r header; do
-    echo "#include \"$header\"" >"$folder/alone.c"
+    printf '#include "%s"\nextern int it_is_not_empty;\n' "$header" >"$folder/alone.c"
     cp "$folder/alone.c" "$folder/alone.cpp"
     $cc -std=c17 $warnings $cflags -fsyntax-only "$folder/alone.c"
     $cxx -std=c++17 $warnings $cflags -fsyntax-only "$folder/alone.cpp"
+    $cxx -std=c++20 $warnings $cflags -fsyntax-only "$folder/alone.cpp"
 done <"$folder/headers"
 
 # example FILE: compiled against the shared and against the static library
@@ -85,3 +86,8 @@ if sed '5d' "$folder/record" | "$folder/static" >/dev/null 2>&1; then
     echo "a record with a gap was replayed" >&2
     exit 1
 fi
+if echo '{"record":1,"game":"loot"}' | "$folder/static" 2>"$folder/why"; then
+    echo "a record without seats was replayed" >&2
+    exit 1
+fi
+grep -q 'The field “seats” is missing' "$folder/why"

@@ -118,6 +118,14 @@ class Simulate(Case):
         self.assertAlmostEqual(sum(p["win_share"] for p in result["players"]), 1, 3)
         self.assertEqual(done.err, "")
 
+    def test_json_tells_a_seed_to_do_it_again(self):
+        def once(*args):
+            result = json.loads(run(*args, "--json").out)
+            return {name: result[name] for name in result if "second" not in name}
+        for args in [["simulate", "loot", "--games", 20], ["arena", "loot", "--games", 20]]:
+            first = once(*args)
+            self.assertEqual(first, once(*args, "--seed", first["seed"]))
+
     def test_jobs_make_no_difference(self):
         records = []
         for jobs in [1, 2, 7]:

@@ -58,11 +58,33 @@ static void sights_are_read(void **unused) {
     assert_false(rz_sight_number(&sight, &view, 1, &number));
 }
 
+static const char *problem_text(const rz_game *game, rz_problem problem) {
+    static char memory[256];
+    rz_text text;
+    rz_text_init(&text, memory, sizeof memory);
+    rz_write_problem(game, &problem, &text);
+    return memory;
+}
+
+static void problems_are_told(void **unused) {
+    (void)unused;
+    assert_string_equal(problem_text(NULL, (rz_problem){.error = RZ_E_MISSING, .detail = "seats"}),
+                        "The field “seats” is missing.");
+    assert_string_equal(problem_text(&loot_game, (rz_problem){"L9", RZ_E_OPTION_VALUE, "piles"}),
+                        "The option “piles” can not have that value. (L9)");
+    const rz_reason *first = loot_game.reasons;
+    assert_non_null(
+        strstr(problem_text(&loot_game, (rz_problem){.error = RZ_E_GAME}), first->text));
+    assert_non_null(
+        strstr(problem_text(&loot_game, (rz_problem){.error = RZ_E_GAME}), first->rule));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_and_modules_are_found),
         cmocka_unit_test(events_are_concealed),
         cmocka_unit_test(sights_are_read),
+        cmocka_unit_test(problems_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
