@@ -219,7 +219,7 @@ bool scr_read(screen *scr, char *line, size_t size) {
     size_t n = 0;
     int c;
     fflush(stdout);
-    while ((c = getchar()) != EOF && c != '\n')
+    while ((c = getchar()) != EOF && c != '\n' && !interrupted)
         if (n + 1 < size && ((unsigned char)c >= ' ' || c == '\t'))
             line[n++] = (char)c;
     line[n] = '\0';

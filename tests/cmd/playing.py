@@ -3,8 +3,9 @@ import json
 import os
 import random
 import signal
+import subprocess
 
-from given import Case, LANGUAGES, Terminal, choices, environment, main, play_on, run
+from given import Case, LANGUAGES, RAZZIA, Terminal, choices, environment, main, play_on, run
 
 
 def events(path):
@@ -32,6 +33,18 @@ class Playing(Case):
             self.assertEqual("\x1b" in terminal.log, not ({"NO_COLOR", "TERM"} & set(variables)))
             if "LC_ALL" in variables:
                 self.assertTrue(terminal.log.isascii(), set(terminal.log))
+
+    def test_a_line_without_end_can_be_interrupted(self):
+        with open("/dev/zero", "rb") as endless:
+            game = subprocess.Popen([RAZZIA, "play", "loot"], stdin=endless, stdout=subprocess.PIPE,
+                                    stderr=subprocess.DEVNULL, env=environment())
+        game.stdout.read(1)
+        game.send_signal(signal.SIGTERM)
+        try:
+            game.communicate(timeout=10)
+            self.assertEqual(game.returncode, 1)
+        finally:
+            game.kill()
 
     def test_lines_fit(self):
         for columns in [20, 40, 80]:
