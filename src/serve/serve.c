@@ -271,7 +271,7 @@ static void start_handles(process *p) {
 
 /* The store, what wakes the loop, and the server on them. */
 static bool start_server(process *p, FILE *log, store *s, char *why, size_t size) {
-    bool shared = !strncmp(p->options->store, "postgres", 8);
+    bool shared = store_socket(s) >= 0;
     p->store_thread = store_thread_new(&p->loop, s, on_change, p);
     p->bot_pool = bot_pool_new(&p->loop, threads(p->options));
     if (!p->store_thread || !p->bot_pool) {
@@ -312,7 +312,7 @@ static void log_start(const process *p, int files) {
                "razzia " RZ_VERSION " listens on %s, port %d; store %s; %d files may be open, "
                "which is enough for about %d sockets",
                options->listen, lws_get_vhost_listen_port(p->vhost),
-               strncmp(options->store, "postgres", 8) ? options->store : "PostgreSQL", files,
+               p->frontend.server->shared ? "PostgreSQL" : options->store, files,
                files - FILES_SPARE);
 }
 

@@ -136,7 +136,7 @@ online() { # GAME PEOPLE BOTS BUILD
 each_game() { # COMMAND: called with a game and its seat counts
     "$1" loot 2 3 4 5
     "$1" bars 3 4 5 6 7 8
-    "$1" mice 2 3 4
+    "$1" mice 2 3 4 5
 }
 
 compare_perft() { # GAME SEATS...
