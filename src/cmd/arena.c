@@ -26,7 +26,8 @@ typedef struct contest {
     int verdict;
 } contest;
 
-/* A bot among its like wins its share of every deal exactly: there is nothing to be unsure of. */
+/* A bot among its like wins its share of every deal exactly, if its budget is in positions: there
+ * is nothing to be unsure of. By the clock it may think otherwise each time. */
 static double share_half_width(const contest *c) {
     bool alike = !strcmp(c->names[0], c->names[1]);
     return (alike ? rz_mean_half_width : rz_share_half_width)(&c->share);
