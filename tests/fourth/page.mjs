@@ -14,6 +14,11 @@ await page.click("[data-game=liar] .go");
 await page.waitForSelector(".act");
 assert.deepEqual(await violations(page), []);
 assert.deepEqual(await misfits(page), []);
+assert.ok(
+    await page.$$eval(".plain-players .seat-name", (names) =>
+        names.every((n) => n.scrollWidth <= n.clientWidth),
+    ),
+);
 for (const words of [/dice left/i, /yours alone/i, /bid, count 1, face 1/i])
     assert.match(await page.innerText("body"), words);
 const touches = await new Player(page, { seed: 3 }).play();
