@@ -149,7 +149,7 @@ function buildServiceWorker() {
 function writeDependencies(results) {
     const inputs = results
         .flatMap((result) => Object.keys(result.metafile.inputs))
-        .filter((path) => !path.startsWith("games:"));
+        .filter((path) => !/^<?(games|define):/.test(path)); // made by the build, not files
     const names = [
         ...new Set(inputs.map((path) => resolve(web, path))),
         ...[...files(join(root, "po"))],

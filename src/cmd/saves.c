@@ -2,6 +2,7 @@
 #include "cmd/saves.h"
 
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -29,10 +30,23 @@ static bool write_game(cmd_save *save, const char *path, const char *record, siz
     return save->written;
 }
 
+/* A new game never takes the place of what somebody has kept. */
+static bool is_taken(const char *path) {
+    struct stat there;
+    return stat(path, &there) == 0 && there.st_size > 0;
+}
+
 bool cmd_save_check(const cmd_save *save) {
     cmd_writer writer;
     if (!is_file(save) || cmd_is_special_file(save->path))
         return true;
+    if (!save->resumed && is_taken(save->path)) {
+        cmd_fail(CMD_FAILURE, save->args->command,
+                 N_("{file} is there already: --resume goes on with a game, another name begins a "
+                    "new one"),
+                 "file", save->path, NULL);
+        return false;
+    }
     if (!cmd_create(&writer, save->args, save->path))
         return false;
     cmd_discard(&writer);

@@ -187,7 +187,7 @@ class Playing(Bars):
 
 class HiddenHands(Bars):
     def hot_seat(self, look, seats=3, people=3, **more):
-        path = self.folder / "game.jsonl"
+        path = self.folder / f"game-{seats}-{people}.jsonl"
         bots = ",".join(["human"] * people + ["greedy"] * (seats - people))
         terminal = Terminal("play", "bars", "--seats", seats, "--bots", bots, "--seed", 3,
                             "--names", ",".join(["Ann", "Ben", "Cid", "Dot"][:people]), "--record",

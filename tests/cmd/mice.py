@@ -80,6 +80,7 @@ class Playing(Case):
         path = self.folder / "game.jsonl"
 
         def rolled():
+            path.unlink(missing_ok=True)
             terminal = Terminal("play", "mice", "--seats", 3, "--seed", 5, "-o", "first=0",
                                 "--record", path)
             terminal.read()

@@ -243,6 +243,7 @@ class Playing(Case):
         self.assertEqual((done.returncode, done.err.count("\n")), (1, 1))
         self.assertEqual(run("replay", path).returncode, 0)
         self.assertIn(f"razzia play --resume {path}\n", done.out)
+        path = self.folder / "asked.jsonl"
         done = run("play", "loot", "--dealer", "ask", "--record", path, stdin="1\n")
         self.assertEqual((done.returncode, done.err.count("\n")), (1, 1))
         self.assertIn(f"razzia play --resume {path} --dealer ask\n", done.out)

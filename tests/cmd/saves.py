@@ -44,6 +44,18 @@ class Saves(Case):
         self.assertEqual(terminal.status, 0)
         return path
 
+    def test_a_new_game_takes_no_other_ones_place(self):
+        path = self.save_of()
+        kept = path.read_bytes()
+        for file in [path, self.folder / "letter.txt"]:
+            file.exists() or file.write_bytes(kept[:40])
+            before = file.read_bytes()
+            done = run("play", "loot", "--record", file, stdin="1\n1\nq\n")
+            self.assertEqual((done.returncode, done.err.count("\n")), (1, 1))
+            self.assertIn("is there already", done.err)
+            self.assertEqual(file.read_bytes(), before)
+        self.assertEqual(run("play", "loot", "--record", "/dev/null", stdin="q\n").returncode, 0)
+
     def test_a_move_is_on_disk_while_a_bot_thinks(self):
         path = self.folder / "game.jsonl"
         terminal = Terminal("play", "loot", "--seats", 2, "-o", "sets=seat", "--record", path, "--bots",
