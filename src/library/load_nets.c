@@ -29,7 +29,8 @@ const char *rz_net_fault_text(rz_net_fault fault) {
         [RZ_NET_NO_FILE] = "the file can not be read",
         [RZ_NET_NO_USE] = "the game is not played by a net",
     };
-    return texts[fault];
+    size_t place = (size_t)fault;
+    return place < sizeof texts / sizeof *texts ? texts[place] : "an unknown fault";
 }
 
 static void discard(struct loaded *unused) {
