@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """Checks the cards and dice of records against a seed, as docs/fair.md says.
 
-    tools/fair.py RECORD              a fair game: its lines hold the promise, the nonces and the seed
-    tools/fair.py RECORD --seed S     one game dealt with --seed S
-    tools/fair.py RECORD --series S   the games of a series, as `razzia simulate --seed S` makes them
+    tools/fair.py RECORD                  a fair game: its lines hold the promise, the nonces and the seed
+    tools/fair.py RECORD --receipt FILE   the same, and one of the players kept this receipt
+    tools/fair.py RECORD --seed S         one game dealt with --seed S
+    tools/fair.py RECORD --series S       the games of a series, as `razzia simulate --seed S` makes them
+    tools/fair.py RECORD --heads          checks nothing; prints the head of the chain after each line
 
 RECORD is a file, or - for standard input. This shares no line with the program that it checks.
 """
@@ -206,10 +208,82 @@ def check(game, seed):
     return drawn.total()
 
 
+# ---- The chain and receipts ----------------------------------------------------------------------
+
+
+def canonical(line):
+    """Records are canonical, and reading keeps the order of the fields; names alone have escapes."""
+    return json.dumps(line, separators=(",", ":"), ensure_ascii=False)
+
+
+def seen_by(seat, setup, line):
+    """A line as a seat sees it, or a spectator (None)."""
+    hidden = {"deal": "card", "play": "card", "answer": "duel"}.get(line.get("do"))
+    owner = line.get("seat") if line.get("do") == "deal" else line.get("by")
+    in_turn = setup.get("options", {}).get("answers") == "in_turn"
+    if setup["game"] != "bars" or not hidden or owner == seat or (hidden == "duel" and in_turn):
+        return line
+    return line | {hidden: None}
+
+
+def heads_of(game):
+    """The head after each line, in hex."""
+    setup = game[0]
+    first = canonical({key: value for key, value in setup.items() if key != "names"})
+    head = hashlib.sha256(f"razzia chain 1\n{first}\n".encode()).digest()
+    yield head.hex()
+    for line in game[1:]:
+        seen = canonical(seen_by(None, setup, line))
+        head = hashlib.sha256(head + f"{seen}\n".encode()).digest()
+        yield head.hex()
+
+
+def compare_receipt(game, receipt):
+    """What is said of the first difference, or None."""
+    setup, seat, fair = game[0], receipt["seat"], game[0]["fair"]
+    if receipt["receipt"] != 1 or (receipt["game"], len(receipt["players"])) != (setup["game"], setup["seats"]):
+        return "the receipt belongs to another game"
+    if receipt["commit"] not in (None, fair["commit"]):
+        return "the commitment is not that of the receipt"
+    if receipt["nonce"] is not None and receipt["nonce"] != fair["nonces"][seat]:
+        return "the nonce is not that of the receipt"
+    secrets = {int(number): line for number, line in receipt["secrets"].items()}
+    if not all(0 < number < len(receipt["heads"]) for number in secrets):
+        return "the receipt has secrets of lines that can have none"
+    for number, (line, head, kept) in enumerate(zip(game, heads_of(game), receipt["heads"])):
+        if head != kept:
+            return f"everybody was shown another line {number}"
+        if number in secrets and secrets[number] != canonical(seen_by(seat, setup, line)):
+            return f"seat {seat} was shown another line {number}: {secrets[number]}"
+    return "the record ends before the receipt does" if len(receipt["heads"]) > len(game) else None
+
+
+def check_receipt(game, path):
+    with open(path, encoding="utf-8") as file:
+        receipt = json.load(file)
+    difference = compare_receipt(game, receipt)
+    if difference:
+        sys.exit(f"fair: {difference}")
+    for player, name in zip(receipt["players"], game[0].get("names", [])):
+        if player.get("name", name) != name:
+            print(f"fair: {player['name']} is called {name} now")
+    print(f"fair: the receipt has {len(receipt['heads'])} of {len(game)} lines, and they are the same")
+
+
+def print_heads(games):
+    for game in games:
+        print(*heads_of([line for _, line in game]), sep="\n")
+
+
 def main(path, mode=None, value=None):
     events = games = 0
     with sys.stdin if path == "-" else open(path, encoding="utf-8") as lines:
+        if mode == "--heads":
+            return print_heads(games_of(lines))
         for game in games_of(lines):
+            if mode == "--receipt":
+                check_receipt([line for _, line in game], value)
+                value = None
             if mode == "--series":
                 seed = seed_of_game(seed_of(value), games)
             else:
@@ -223,7 +297,7 @@ def main(path, mode=None, value=None):
 
 if __name__ == "__main__":
     arguments = sys.argv[1:]
-    if len(arguments) not in (1, 3) or (len(arguments) == 3 and arguments[1] not in
-                                        ("--seed", "--series")):
+    modes = {1: [], 2: ["--heads"], 3: ["--seed", "--series", "--receipt"]}.get(len(arguments))
+    if modes is None or arguments[1:2] and arguments[1] not in modes:
         sys.exit(__doc__)
     main(*arguments)

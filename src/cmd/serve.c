@@ -83,6 +83,7 @@ int cmd_serve(const cmd_args *args) {
     if (!read_config(args, &options))
         return cmd_last_status();
     take_arguments(args, &options);
+    options.restored = args->value[OPT_RESTORED] != NULL;
     if (!options.tls_cert != !options.tls_key)
         return cmd_fail(CMD_USAGE, args->command,
                         N_("--tls-cert and --tls-key belong together; only one is given"), NULL);

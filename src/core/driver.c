@@ -194,7 +194,17 @@ static rz_error take_event(rz_driver *driver, const rz_event *event) {
     return error;
 }
 
-/* After the end of a fair game. */
+/* A fair game ends with it, or is given up with it. */
+static bool is_seal(rz_slice line) {
+    rz_problem problem = {0};
+    rz_json json;
+    rz_slice key;
+    int count = 0;
+    rz_json_init(&json, line, &problem);
+    return rz_json_open(&json, '{') && rz_json_more(&json, '{', &count) &&
+           rz_json_key(&json, &key) && rz_slice_is(key, "fair");
+}
+
 static bool read_seal(rz_slice line, rz_event *event, rz_problem *problem) {
     uint8_t seed[RZ_SEED];
     if (!rz_read_seal(line, seed, problem))
@@ -212,10 +222,11 @@ bool rz_driver_read(rz_driver *driver, rz_slice line, rz_event *event, rz_proble
     if (rz_driver_due(driver))
         return read_due(driver, line, event, problem);
     bool over = rz_driver_is_over(driver);
-    if (over && (!driver->is_fair || driver->is_sealed))
+    if (driver->is_sealed || (over && !driver->is_fair))
         return fail(problem, game, RZ_E_OVER, NULL);
-    if (!(over ? read_seal(line, event, problem)
-               : rz_read_event(game, driver->setup, line, event, problem)))
+    if (!(over || (driver->is_fair && is_seal(line))
+              ? read_seal(line, event, problem)
+              : rz_read_event(game, driver->setup, line, event, problem)))
         return false;
     rz_error error = take_event(driver, event);
     driver->number += error == RZ_OK;

@@ -46,7 +46,10 @@ typedef struct rz_reason {
     X(RZ_E_OVER, "over", N_("The game is over; nothing can follow."))                              \
     X(RZ_E_AWAY, "away", N_("That seat has left, or come back, already."))                         \
     X(RZ_E_HIDDEN, "hidden", N_("The field “{detail}” is hidden here, and should not be."))        \
-    X(RZ_E_TOO_LONG, "too-long", N_("The line is too long to be part of a record."))
+    X(RZ_E_TOO_LONG, "too-long", N_("The line is too long to be part of a record."))               \
+    X(RZ_E_NOT_RECEIPT, "not-a-receipt", N_("This is not a receipt."))                             \
+    X(RZ_E_RECEIPT_VERSION, "bad-receipt-version",                                                 \
+      N_("Receipts of version {detail} are not understood; 1 is."))
 
 typedef enum rz_core_error {
 #define X(code, name, text) code,

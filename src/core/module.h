@@ -6,8 +6,7 @@
  * its constant, which is in modules/GAME.c. A target has only the parts that it needs
  * (modules/parts.h); the others are NULL.
  *
- * This is also the place for what a game may bring one day: a judge of whole states, a solver of
- * endings, kinds of decision, a table of observations.
+ * This is also the place for what a game may bring one day: a table of observations.
  */
 #ifndef RZ_MODULE_H
 #define RZ_MODULE_H
@@ -19,11 +18,13 @@ typedef struct rz_module {
     const struct rz_knowledge *knowledge; /* ai/knowledge.h: what greedy and the levels know */
     const struct rz_learnt *learnt;       /* ai/learnt.h: what master plays by */
     const struct rz_course *course;       /* ai/learn.h: how that is learnt */
+    const struct rz_judge *judge;         /* analysis/judge.h: what whole states are worth */
     const struct rz_words *words;         /* words/words.h: sentences and labels */
     const struct rz_reasoning *reasoning; /* words/hint.h: why a hint is a good one */
     const struct tui_game *terminal;      /* tui/tui.h: how its table looks in a terminal */
     const struct wasm_game *page;         /* wasm/wasm.h: its positions for the browser */
     const struct cmd_extension *commands; /* cmd/cmd.h: options and commands of its own */
+    const struct serve_hosting *hosting;  /* serve/hosting.h: setups that a server refuses */
 } rz_module;
 
 /* All modules, in the order of the list of games; NULL comes last. Whoever links a target says

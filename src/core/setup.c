@@ -137,15 +137,22 @@ static void write_value(const rz_option *option, const rz_setup *setup, rz_text 
         rz_put_string(out, NULL, word);
 }
 
-int rz_setup_write_options(const rz_game *game, const rz_setup *setup, rz_text *out) {
+static bool is_default(const rz_option *option, const rz_setup *setup) {
+    return option->read ? option->is_default(setup) : value_of(option, setup) == default_of(option);
+}
+
+static int write_options(const rz_game *game, const rz_setup *setup, bool brief, rz_text *out) {
     int written = 0;
     rz_put_open(out, NULL, '{');
     for (int i = 0; i < game->n_options; i++) {
         const rz_option *option = &game->options[i];
-        if (option->read ? option->is_default(setup)
-                         : value_of(option, setup) == default_of(option))
+        if (is_default(option, setup))
             continue;
         written++;
+        if (option->read && brief) {
+            rz_put_bool(out, option->name, true);
+            continue;
+        }
         rz_put_key(out, option->name);
         if (option->read)
             option->write(setup, out);
@@ -154,4 +161,12 @@ int rz_setup_write_options(const rz_game *game, const rz_setup *setup, rz_text *
     }
     rz_put_close(out, '}');
     return written;
+}
+
+int rz_setup_write_options(const rz_game *game, const rz_setup *setup, rz_text *out) {
+    return write_options(game, setup, false, out);
+}
+
+int rz_setup_write_options_brief(const rz_game *game, const rz_setup *setup, rz_text *out) {
+    return write_options(game, setup, true, out);
 }

@@ -21,6 +21,9 @@ bool rz_setup_complete(const rz_game *game, rz_setup *setup, rz_problem *problem
 /* The options that differ from the defaults, as a JSON object; how many. */
 int rz_setup_write_options(const rz_game *game, const rz_setup *setup, rz_text *out);
 
+/* The same, but an option with data of its own (a board) only says true. */
+int rz_setup_write_options_brief(const rz_game *game, const rz_setup *setup, rz_text *out);
+
 RZ_PUBLIC_END
 
 #endif

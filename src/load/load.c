@@ -7,13 +7,72 @@
 
 #include "core/translate.h"
 #include "load/hostile.h"
+#include "load/observe.h"
 
 enum {
     AT_ONCE = 50,   /* tables that are set up at a time: a server has to hear all those knocks */
     LAST_MS = 3000, /* for moves on their way when the time is over */
-    FILES_SPARE = 64,
-    GANG_FILES = 32
+    FILES_SPARE = 64
 };
+
+/* ---- The server, as it is seen ------------------------------------------------------------- */
+
+static const struct sockaddr *server_of(const crowd *c) {
+    return (const struct sockaddr *)&c->place.address;
+}
+
+static void begin_watching(crowd *c) {
+    c->cpu = observe_cpu(c->options->pid);
+    c->store = observe_store(c->options->store);
+    observe_metrics(server_of(c), c->host, c->metrics, sizeof c->metrics);
+}
+
+static void watch_memory(crowd *c) {
+    uint64_t now = observe_memory(c->options->pid);
+    if (now > c->result->server.memory)
+        c->result->server.memory = now;
+}
+
+static bool is_about_limits(const char *name) {
+    return strstr(name, "limited") || strstr(name, "refused") || strstr(name, "closed");
+}
+
+/* The value after `name` at the beginning of a line, 0 if there is none. */
+static int64_t find_figure(const char *text, const char *name) {
+    size_t n = strlen(name);
+    for (const char *line = text; line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (!strncmp(line, name, n) && line[n] == ' ')
+            return strtoll(line + n, NULL, 10);
+    }
+    return 0;
+}
+
+static void compare_figures(load_server *out, const char *before, const char *after) {
+    for (const char *line = strchr(after, '\n'); line; line = strchr(line + 1, '\n')) {
+        load_figure *f = &out->figures[out->n_figures];
+        size_t n = strcspn(line + 1, " \r\n");
+        if (out->n_figures == LOAD_FIGURES_MAX || n == 0 || n >= sizeof f->name || line[1] == '#')
+            continue;
+        snprintf(f->name, sizeof f->name, "%.*s", (int)n, line + 1);
+        f->growth = find_figure(after, f->name) - find_figure(before, f->name);
+        out->n_figures += is_about_limits(f->name) && f->growth != 0;
+    }
+}
+
+static void end_watching(crowd *c) {
+    load_server *seen = &c->result->server;
+    static const double most = 1;
+    double moves = (double)c->result->moves;
+    char *after = malloc(sizeof c->metrics);
+    seen->cpu_us = (double)(observe_cpu(c->options->pid) - c->cpu) / (moves > most ? moves : most);
+    seen->store_growth = (int64_t)(observe_store(c->options->store) - c->store);
+    if (after) {
+        observe_metrics(server_of(c), c->host, after, sizeof c->metrics);
+        compare_figures(seen, c->metrics, after);
+    }
+    free(after);
+}
 
 /* ---- Beginning and end of the play --------------------------------------------------------------
  */
@@ -26,6 +85,12 @@ static void begin_play(crowd *c) {
     c->over = c->result->ready == 0;
     for (int i = 0; i < c->options->tables; i++)
         room_play(c->rooms[i]);
+    begin_watching(c);
+    if (c->attackers && !hostile_start(c->attackers)) {
+        crowd_count_error(c, "the attackers could not begin");
+        hostile_free(c->attackers);
+        c->attackers = NULL;
+    }
     c->options->progress(c->result, true);
 }
 
@@ -39,7 +104,7 @@ static void settled_one(crowd *c) {
 
 /* The latency that `share` of all moves did not exceed. */
 static double quantile(const crowd *c, double share) {
-    uint64_t sum = 0, wanted = (uint64_t)(share * (double)c->result->moves);
+    uint64_t sum = 0, wanted = (uint64_t)(share * (double)(c->result->moves + c->result->stuck));
     for (int i = 0; i < CROWD_SLOTS; i++)
         if ((sum += c->histogram[i]) > wanted)
             return (i + 1) * (CROWD_SLOT_NS / 1e6);
@@ -55,15 +120,23 @@ static bool all_quiet(const crowd *c) {
     return true;
 }
 
-static void finish(crowd *c, hostile *h) {
+static void finish(crowd *c) {
+    for (int i = 0; i < c->options->tables; i++)
+        if (c->rooms[i]->stage == ROOM_MOVING)
+            crowd_count_stuck(c, uv_hrtime() - c->rooms[i]->sent);
     c->result->p50 = quantile(c, 0.5);
     c->result->p99 = quantile(c, 0.99);
+    end_watching(c);
+    if (c->attackers)
+        hostile_stop(c->attackers);
     for (int i = 0; i < c->options->tables; i++)
         if (c->rooms[i]->stage != ROOM_LOST)
             room_close(c->rooms[i]);
-    if (h)
-        hostile_close(h);
     uv_close((uv_handle_t *)&c->timer, NULL);
+}
+
+static const room *any_room(crowd *c) {
+    return c->rooms[rz_rng_below(&c->rng, (uint32_t)c->options->tables)];
 }
 
 static void on_tick(uv_timer_t *timer) {
@@ -74,12 +147,14 @@ static void on_tick(uv_timer_t *timer) {
         c->result->seconds = c->over ? c->result->seconds : seconds;
     for (int i = 0; i < c->opened; i++)
         room_check(c->rooms[i]);
+    if (c->playing && !c->over)
+        watch_memory(c);
     if (c->playing && !c->over && c->attackers)
-        hostile_check(c->attackers);
+        hostile_show(c->attackers, any_room(c));
     if (c->playing && seconds >= c->options->seconds)
         c->over = true;
     if (c->over && (all_quiet(c) || seconds * 1000 > c->options->seconds * 1000 + LAST_MS)) {
-        finish(c, c->attackers);
+        finish(c);
     } else if (now - c->reported >= 1000000000) {
         c->reported = now;
         c->options->progress(c->result, false);
@@ -127,8 +202,8 @@ static bool make_rooms(crowd *c) {
     for (int i = 0; c->rooms && i < c->options->tables; i++)
         if (!(c->rooms[i] = room_new(c)))
             return false;
-    c->attackers = c->options->hostile ? hostile_new(c) : NULL;
-    return c->histogram && c->rooms && (c->attackers || !c->options->hostile);
+    c->attackers = c->options->attacks ? hostile_new(c) : NULL;
+    return c->histogram && c->rooms && (c->attackers || !c->options->attacks);
 }
 
 static void free_rooms(crowd *c) {
@@ -154,20 +229,20 @@ static const char *run_with(crowd *c) {
     const load_options *options = c->options;
     if (!read_url(c, options->url))
         return N_("--url takes ws://127.0.0.1:PORT/ws: a server of this machine, not “{value}”");
-    if (!enough_files(c->result->sockets + (options->hostile ? GANG_FILES : 0)))
+    if (!make_rooms(c))
+        return N_("there is not enough memory");
+    if (!enough_files(c->result->sockets + (c->attackers ? hostile_sockets(c->attackers) : 0)))
         return N_("the system allows too few open files for so many sockets; see ulimit -n");
     if (uv_loop_init(&c->loop) != 0)
         return N_("there is not enough memory");
+    wire_headers headers = {.path = c->path, .host = c->host, .protocol = "razzia.1"};
     c->place.loop = &c->loop;
     rz_rng_fast(&c->rng, options->seed);
     rz_rng_fast(&c->place.rng, ~options->seed);
-    wire_request(c->request, sizeof c->request, c->host, c->path, "razzia.1", NULL);
-    bool ok = make_rooms(c);
-    if (ok)
-        run(c);
+    wire_request(c->request, sizeof c->request, &headers);
+    run(c);
     uv_loop_close(&c->loop);
-    free_rooms(c);
-    return ok ? "" : N_("there is not enough memory");
+    return "";
 }
 
 const char *load_run(const load_options *options, load_result *result) {
@@ -179,6 +254,7 @@ const char *load_run(const load_options *options, load_result *result) {
     c->settled_one = settled_one;
     *result = (load_result){.sockets = options->tables * options->seats};
     const char *wrong = run_with(c);
+    free_rooms(c);
     free(c);
     return wrong;
 }

@@ -14,15 +14,25 @@ void crowd_count_error(crowd *c, const char *what) {
         snprintf(c->result->why, sizeof c->result->why, "%s", what);
 }
 
-void crowd_count_move(crowd *c, uint64_t ns) {
-    if (!c->playing)
-        return;
-    c->result->moves++;
+static void count_time(crowd *c, uint64_t ns) {
     uint64_t slot = ns / CROWD_SLOT_NS;
     c->histogram[slot < CROWD_SLOTS ? slot : CROWD_SLOTS - 1]++;
     double ms = (double)ns / 1e6;
     if (ms > c->result->max)
         c->result->max = ms;
+}
+
+void crowd_count_move(crowd *c, uint64_t ns) {
+    if (!c->playing)
+        return;
+    c->result->moves++;
+    count_time(c, ns);
+}
+
+/* A server that stands still would else be the fastest of all. */
+void crowd_count_stuck(crowd *c, uint64_t ns) {
+    c->result->stuck++;
+    count_time(c, ns);
 }
 
 static void give_up(room *r, const char *what) {
@@ -249,7 +259,7 @@ static bool read_message(player *p, rz_slice text, received *h) {
             take_error(&json, h);
         else if (rz_slice_is(key, "bye"))
             take_text(&json, h->code, sizeof h->code);
-        else if (p && rz_slice_is(key, "lines") && !strcmp(h->table, p->room->id))
+        else if (rz_slice_is(key, "lines") && !strcmp(h->table, p->room->id))
             h->bad_lines = !take_lines(p, &json, h->from);
         else
             rz_json_skip(&json);
@@ -257,14 +267,6 @@ static bool read_message(player *p, rz_slice text, received *h) {
             return false;
     }
     return rz_json_end(&json);
-}
-
-bool read_answer(rz_slice text, int *id, char *code, size_t size) {
-    received h;
-    bool ok = read_message(NULL, text, &h);
-    *id = h.re;
-    snprintf(code, size, "%s", h.code);
-    return ok && h.re >= 0;
 }
 
 /* The setting up goes on when all have their answers, and begins to be play with the lines. */
@@ -354,7 +356,7 @@ void room_open(room *r) {
     r->sent = uv_hrtime();
     for (int s = 0; s < r->crowd->options->seats && r->stage == ROOM_SETTING_UP; s++) {
         r->players[s].waiting = true;
-        if (!wire_open(&r->players[s].wire, &r->crowd->place, &role, r->crowd->request))
+        if (!wire_open(&r->players[s].wire, &r->crowd->place, NULL, &role, r->crowd->request))
             give_up(r, "no more sockets can be opened");
     }
 }

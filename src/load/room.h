@@ -66,6 +66,8 @@ struct crowd {
     uint64_t began;                /* the play, ns */
     uint64_t reported;             /* when progress was, ns */
     void (*settled_one)(crowd *c); /* a table has started, or is lost */
+    uint64_t cpu, store;           /* of the server, when the play began … */
+    char metrics[65536];           /* … and its figures */
     rz_state scratch;
 };
 
@@ -77,6 +79,7 @@ void room_close(room *r); /* everybody hangs up */
 void room_check(room *r); /* gives up what takes too long */
 
 void crowd_count_move(crowd *c, uint64_t ns);       /* a move took so long */
+void crowd_count_stuck(crowd *c, uint64_t ns);      /* … and is not there yet */
 void crowd_count_error(crowd *c, const char *what); /* something went wrong */
 
 enum {
@@ -84,8 +87,5 @@ enum {
     CROWD_SLOTS = 1000000
 }; /* latencies up to 10 s; what took longer is
       in the last */
-
-/* The answer in a message: false if it is none. `code` is that of an error, else "". */
-bool read_answer(rz_slice text, int *id, char *code, size_t size);
 
 #endif

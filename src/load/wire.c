@@ -1,24 +1,43 @@
 #include "load/wire.h"
 
+#include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FRAME_MAX = 1 << 20 };
+enum { FRAME_MAX = 1 << 20, NARROW = 4096 };
 
 static wire_place *place_of(wire *w) {
     return w->tcp.loop->data;
 }
 
-void wire_request(char *out, size_t size, const char *host, const char *path, const char *protocol,
-                  const char *origin) {
-    snprintf(out, size,
-             "GET %s HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
-             "%s%s%s%s%s%s\r\n",
-             path, host, protocol ? "Sec-WebSocket-Protocol: " : "", protocol ? protocol : "",
-             protocol ? "\r\n" : "", origin ? "Origin: " : "", origin ? origin : "",
-             origin ? "\r\n" : "");
+static void add_line(rz_text *out, const char *name, const char *value) {
+    if (!value)
+        return;
+    rz_text_add(out, name);
+    rz_text_add(out, ": ");
+    rz_text_add(out, value);
+    rz_text_add(out, "\r\n");
+}
+
+void wire_request(char *out, size_t size, const wire_headers *h) {
+    rz_text text;
+    rz_text_init(&text, out, size);
+    rz_text_add(&text, "GET ");
+    rz_text_add(&text, h->path);
+    rz_text_add(&text, " HTTP/1.1\r\n");
+    add_line(&text, "Host", h->host);
+    if (!h->plain) {
+        add_line(&text, "Upgrade", "websocket");
+        add_line(&text, "Connection", "Upgrade");
+        add_line(&text, "Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ==");
+        add_line(&text, "Sec-WebSocket-Version", h->version ? h->version : "13");
+        add_line(&text, "Sec-WebSocket-Protocol", h->protocol);
+    }
+    add_line(&text, "Origin", h->origin);
+    add_line(&text, "X-Forwarded-For", h->forwarded);
+    rz_text_add(&text, h->more ? h->more : "");
+    rz_text_add(&text, "\r\n");
 }
 
 /* ---- Sending --------------------------------------------------------------------------------- */
@@ -103,9 +122,10 @@ static size_t head_length(const char *at, size_t length) {
 static size_t take_answer(wire *w, const char *at, size_t length) {
     enum { STATUS = 12, HEAD_MAX = 8192 };
     size_t head = head_length(at, length);
-    if (length >= STATUS && memcmp(at, "HTTP/1.1 101", STATUS) != 0)
+    if (length >= STATUS && memcmp(at, "HTTP/1.1 101", STATUS) != 0) {
+        w->status = (int)strtol(at + STATUS - 3, NULL, 10);
         give_up(w, "refused");
-    else if (head > 0) {
+    } else if (head > 0) {
         w->open = true;
         w->role->opened(w);
         return head;
@@ -187,23 +207,30 @@ static void on_connect(uv_connect_t *connect, int status) {
         give_up(w, uv_strerror(status));
         return;
     }
+    w->connected = true;
     uv_tcp_nodelay(&w->tcp, 1);
-    uv_read_start((uv_stream_t *)&w->tcp, give_room, on_read);
+    if (!w->unread)
+        uv_read_start((uv_stream_t *)&w->tcp, give_room, on_read);
     wire_raw(w, w->request, strlen(w->request));
 }
 
-bool wire_open(wire *w, wire_place *place, const wire_role *role, const char *request) {
+bool wire_open(wire *w, wire_place *place, const struct sockaddr *from, const wire_role *role,
+               const char *request) {
     place->loop->data = place;
     w->role = role;
     w->request = request;
-    w->open = false;
+    w->open = w->connected = false;
+    w->status = 0;
     w->gone = true;
-    if (uv_tcp_init(place->loop, &w->tcp) != 0)
+    if (uv_tcp_init_ex(place->loop, &w->tcp, place->address.ss_family) != 0)
         return false;
     w->gone = false;
     w->used = true;
     w->tcp.data = w->connect.data = w;
-    if (uv_tcp_connect(&w->connect, &w->tcp, (const struct sockaddr *)&place->address,
+    if (w->narrow)
+        uv_recv_buffer_size((uv_handle_t *)&w->tcp, &(int){NARROW});
+    if ((!from || uv_tcp_bind(&w->tcp, from, 0) == 0) &&
+        uv_tcp_connect(&w->connect, &w->tcp, (const struct sockaddr *)&place->address,
                        on_connect) == 0)
         return true;
     wire_close(w);
@@ -213,6 +240,15 @@ bool wire_open(wire *w, wire_place *place, const wire_role *role, const char *re
 void wire_deaf(wire *w) {
     if (!w->gone)
         uv_read_stop((uv_stream_t *)&w->tcp);
+}
+
+bool wire_is_cut(wire *w) {
+    struct tcp_info info;
+    socklen_t size = sizeof info;
+    uv_os_fd_t file;
+    return w->gone || uv_fileno((uv_handle_t *)&w->tcp, &file) != 0 ||
+           getsockopt(file, IPPROTO_TCP, TCP_INFO, &info, &size) != 0 ||
+           info.tcpi_state == TCP_CLOSE || info.tcpi_state == TCP_CLOSE_WAIT;
 }
 
 static void closed(uv_handle_t *handle) {
@@ -227,5 +263,6 @@ void wire_close(wire *w) {
     if (w->gone)
         return;
     w->gone = true;
-    uv_close((uv_handle_t *)&w->tcp, closed);
+    if (!w->resets || uv_tcp_close_reset(&w->tcp, closed) != 0)
+        uv_close((uv_handle_t *)&w->tcp, closed);
 }

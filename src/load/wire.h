@@ -22,8 +22,13 @@ struct wire {
     const wire_role *role;
     const char *request; /* the HTTP request that opens it; it must live until then */
     bool used;           /* until libuv has let go of it */
-    bool open, gone;
-    char *in; /* what came of a frame that is not complete */
+    bool connected;      /* … as TCP … */
+    bool open, gone;     /* … as a WebSocket */
+    bool resets;         /* closes at once, and leaves no port behind */
+    bool unread;         /* not even the answer to the request is read */
+    bool narrow;         /* has little room of its own for what is not read yet */
+    int status;          /* of the HTTP answer, if that was no WebSocket */
+    char *in;            /* what came of a frame that is not complete */
     size_t in_length;
 };
 
@@ -37,19 +42,29 @@ typedef struct wire_place {
     char in[WIRE_READ]; /* libuv fills it, and has it taken at once */
 } wire_place;
 
-/* The request by which a WebSocket is asked for; NULL for headers that are left out. */
-void wire_request(char *out, size_t size, const char *host, const char *path, const char *protocol,
-                  const char *origin);
+/* The request by which a WebSocket is asked for. What is NULL is left out, but for the version of
+ * the protocol, which is then 13. */
+typedef struct wire_headers {
+    const char *path, *host, *protocol, *origin, *version;
+    const char *forwarded; /* the address that a proxy would name */
+    const char *more;      /* whole lines */
+    bool plain;            /* a GET of something else */
+} wire_headers;
 
-/* The wire is the caller's, zeroed, and must live until the loop has run out. */
-bool wire_open(wire *w, wire_place *place, const wire_role *role, const char *request);
+void wire_request(char *out, size_t size, const wire_headers *headers);
+
+/* The wire is the caller's, zeroed, and must live until the loop has run out. It comes from the
+ * address `from`, or from any if that is NULL. */
+bool wire_open(wire *w, wire_place *place, const struct sockaddr *from, const wire_role *role,
+               const char *request);
 
 /* A frame; `flags` is its first byte, as the protocol has it. */
 enum { WIRE_TEXT = 0x81, WIRE_BINARY = 0x82, WIRE_PONG = 0x8a };
 void wire_frame(wire *w, wire_place *place, int flags, rz_slice payload);
 void wire_raw(wire *w, const void *bytes, size_t length);
 
-void wire_deaf(wire *w); /* reads no more */
+void wire_deaf(wire *w);   /* reads no more … */
+bool wire_is_cut(wire *w); /* … and can be asked whether the other side has closed */
 void wire_close(wire *w);
 
 #endif

@@ -30,6 +30,7 @@ bool bot_turn_ask(table *t, int seat, void (*done)(bot_question *question)) {
         return false;
     memset(turn, 0, sizeof *turn);
     turn->table = t;
+    turn->asked = server_monotonic_us(t->server);
     turn->question = (bot_question){.spec = spec_of(t, seat),
                                     .setup = t->setup,
                                     .state = t->position.state,
@@ -43,4 +44,17 @@ bool bot_turn_ask(table *t, int seat, void (*done)(bot_question *question)) {
         return true;
     free(turn);
     return false;
+}
+
+void bot_turn_hold(bot_turn *turn) {
+    table *t = turn->table;
+    uint64_t now = server_monotonic_us(t->server);
+    uint64_t step = 1000 * (uint64_t)deadline_bot_step(t->server);
+    turn->shown = step ? turn->asked + ((now - turn->asked) / step + 1) * step : now;
+    t->held = turn;
+}
+
+int64_t bot_turn_wait(const table *t) {
+    uint64_t now = server_monotonic_us(t->server);
+    return t->held && t->held->shown > now ? (int64_t)((t->held->shown - now + 999) / 1000) : 0;
 }

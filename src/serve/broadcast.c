@@ -3,6 +3,7 @@
 #include "core/json_write.h"
 #include "serve/catch_up.h"
 #include "serve/lobby_public.h"
+#include "serve/watch.h"
 
 static void send_to_all(table *t, packet *p) {
     for (watch *w = t->watches, *next; w && p; w = next) {
@@ -15,32 +16,35 @@ static void send_to_all(table *t, packet *p) {
 
 static unsigned seats_here(const table *t) {
     unsigned here = 0;
-    for (const watch *w = t->watches; w; w = w->next)
-        if (w->viewer != RZ_SPECTATOR)
-            here |= 1u << w->viewer;
+    for (int s = 0; s < RZ_SEATS_MAX; s++)
+        here |= (unsigned)(t->viewers[s] > 0) << s;
     return here;
 }
 
-/* As whom everybody watches now; how many spectators there are. */
-static int update_viewers(table *t) {
-    int spectators = 0;
-    for (watch *w = t->watches; w; w = w->next) {
-        int seat = lobby_seat_of(&t->lobby, w->session->person);
-        bool removed = seat >= 0 && marks_contain(&t->lobby.removed, w->session->who);
-        w->viewer = seat >= 0 && !removed ? seat : RZ_SPECTATOR;
-        spectators += w->viewer == RZ_SPECTATOR;
-    }
-    return spectators;
+static void update_viewer(watch *w) {
+    const lobby *l = &w->table->lobby;
+    int seat = lobby_seat_of(l, w->session->person);
+    bool removed = seat >= 0 && marks_contain(&l->removed, w->session->who);
+    watch_set_viewer(w, seat >= 0 && !removed ? seat : RZ_SPECTATOR);
+}
+
+void broadcast_update_viewers(table *t) {
+    for (watch *w = t->watches; w; w = w->next)
+        update_viewer(w);
 }
 
 void broadcast_lobby(table *t, watch *only) {
     char memory[LOBBY_BYTES];
     rz_text out;
-    int spectators = update_viewers(t);
+    if (only)
+        update_viewer(only);
+    else
+        broadcast_update_viewers(t);
     rz_text_init(&out, memory, sizeof memory);
     rz_put_open(&out, NULL, '{');
     rz_put_string(&out, "table", t->id);
-    lobby_write_public(&out, "lobby", &t->lobby, t->setup, &t->position, seats_here(t), spectators);
+    lobby_write_public(&out, "lobby", &t->lobby, t->setup, &t->position, seats_here(t),
+                       t->viewers[RZ_SPECTATOR]);
     rz_put_close(&out, '}');
     packet *p = packet_new((rz_slice){memory, out.length});
     if (only)
@@ -49,7 +53,10 @@ void broadcast_lobby(table *t, watch *only) {
         send_to_all(t, p);
     if (p)
         packet_free(p);
-    t->dirty = t->dirty && only;
+    if (!only) {
+        t->dirty = false;
+        t->pushed = server_now(t->server);
+    }
 }
 
 /* ---- Lines ----------------------------------------------------------------------------------- */
@@ -68,6 +75,7 @@ static packet *write_lines(const table *t, const line_batch *b, int viewer) {
         line_batch_write(b, t->setup, i, viewer, &out);
     }
     rz_put_close(&out, ']');
+    rz_put_hex(&out, "head", b->lines[b->n - 1].head, RZ_HEAD);
     if (clock_rule_is_set(&t->lobby.clock.rule))
         lobby_write_clocks(&out, &t->position, rz_seats(t->setup));
     rz_put_close(&out, '}');

@@ -4,6 +4,10 @@
 
 #include "serve/table_state.h"
 
+/* The lobby has changed: as whom everybody watches from now on. To be called before anything is
+ * sent, or somebody who was removed would see lines as the seat they had. */
+void broadcast_update_viewers(table *t);
+
 /* The lobby to all, or to one alone (`only`), as those who watch see it now. */
 void broadcast_lobby(table *t, watch *only);
 

@@ -7,89 +7,219 @@
 #include "serve/people.h"
 
 enum {
-    PACKET_TEXT = 32768, /* a message with lines ends when it is longer */
-    CHAT_MAX = 200       /* messages that one who comes is sent */
+    CHAT_MAX = 200,       /* messages that one who comes is sent */
+    LOW_WATER = 32768,    /* bytes that wait for a session before it gets no more pieces */
+    HELD_BYTES = 4 << 20, /* the same for all sessions of an address */
+    PIECES_A_SECOND = 250,
+    PIECES_BURST = 2000, /* of an address */
+    READ_PRICE = 4,      /* pieces, for one that has to be read */
+    RETRY_MS = 500
 };
+
+/* Whoever waits for what is read: its session and its watch stay until then. */
+typedef struct missed_job {
+    job job;
+    watch *watch;
+    session *session;
+    packet *packet;
+} missed_job;
+
+static void begin_job(missed_job *m, watch *w, store_result (*run)(job *j, store *s),
+                      void (*done)(job *j)) {
+    table *t = w->table;
+    m->watch = w;
+    m->session = session_retain(w->session);
+    m->job = (job){.run = run, .done = done};
+    memcpy(m->job.table, t->id, sizeof t->id);
+    t->pins++;
+    w->reading = m->session->reading = true;
+    server_read(t->server, m->session->share, &m->job);
+}
+
+/* False if nobody waits for it any longer. */
+static bool end_job(missed_job *m) {
+    watch *w = m->watch;
+    w->table->pins--;
+    w->reading = m->session->reading = false;
+    if (w->session)
+        return true;
+    free(w);
+    return false;
+}
+
+/* ---- A piece of a record --------------------------------------------------------------------- */
+
+typedef struct piece_job {
+    missed_job missed;
+    const rz_setup *setup;
+    int viewer;
+    uint32_t from, to;
+    uint32_t known; /* lines that the table has here: later ones are pushed with their lobby */
+    bool has_head;
+    uint8_t head[RZ_HEAD]; /* before the piece; then after it */
+    rz_text out;
+} piece_job;
+
+/* Any line but the first. */
+static bool read_line(const piece_job *p, rz_slice text, rz_event *event) {
+    rz_problem problem = {0};
+    uint8_t seed[RZ_SEED];
+    if (rz_read_event(rz_game_of(p->setup), p->setup, text, event, &problem))
+        return true;
+    if (!rz_read_seal(text, seed, &problem))
+        return false;
+    rz_describe_seal(seed, event);
+    return true;
+}
+
+static bool take_setup(piece_job *p, rz_slice text) {
+    rz_header header;
+    rz_setup setup;
+    rz_problem problem;
+    if (!rz_read_setup(rz_games, text, &header, &setup, &problem))
+        return false;
+    rz_chain_begin(p->head, &header, &setup);
+    p->has_head = true;
+    if (p->from == 0) {
+        rz_put_key(&p->out, NULL);
+        rz_text_slice(&p->out, text);
+    }
+    return true;
+}
+
+/* What does not fit comes with the next piece. */
+static bool take_line(void *context, const store_line *line) {
+    piece_job *p = context;
+    rz_event event;
+    bool fits = p->out.length + line->text.length + 256 <= p->out.size || p->to == p->from;
+    if (line->number >= p->known || !fits)
+        return false;
+    if (line->number == 0) {
+        if (!take_setup(p, line->text))
+            return false;
+    } else if (!read_line(p, line->text, &event)) {
+        return false;
+    } else {
+        rz_chain_add(p->head, rz_game_of(p->setup), p->setup, &event);
+        if (line->number >= p->from) {
+            rz_put_key(&p->out, NULL);
+            rz_write_seen(rz_game_of(p->setup), p->setup, p->viewer, &event, &p->out);
+        }
+    }
+    if (line->number >= p->from)
+        p->to = line->number + 1;
+    return true;
+}
+
+/* From where the piece begins in which the line lies: only there the head is known. */
+static store_result write_piece(piece_job *p, store *s) {
+    const char *id = p->missed.job.table;
+    rz_put_open(&p->out, NULL, '{');
+    rz_put_string(&p->out, "table", id);
+    rz_put_int(&p->out, "from", p->from);
+    rz_put_open(&p->out, "lines", '[');
+    store_result result =
+        store_lines(s, id, p->from - p->from % PIECE_LINES, PIECE_LINES, take_line, p);
+    if (result != STORE_OK || p->to == p->from)
+        return result ? result : STORE_BROKEN;
+    rz_put_close(&p->out, ']');
+    if (p->has_head)
+        rz_put_hex(&p->out, "head", p->head, RZ_HEAD);
+    rz_put_close(&p->out, '}');
+    p->missed.packet = packet_new((rz_slice){p->out.at, p->out.length});
+    return p->missed.packet ? STORE_OK : STORE_FULL;
+}
+
+/* Memory is taken when its turn has come: many may wait for theirs. */
+static store_result read_piece(job *j, store *s) {
+    enum { ROOM = RZ_LINE_MAX + 32768 };
+    piece_job *p = (piece_job *)j;
+    char *memory = malloc(ROOM);
+    if (!memory)
+        return STORE_FULL;
+    rz_text_init(&p->out, memory, ROOM);
+    store_result result = write_piece(p, s);
+    free(memory);
+    return result;
+}
+
+static void send_piece(watch *w, uint32_t to, packet *p) {
+    w->line = to;
+    session_send(w->session, p);
+}
+
+static void go_on(session *s);
+
+/* To the end of the queue of those who wait. */
+static void stall(session *s) {
+    server *sv = s->server;
+    if (s->stalled)
+        return;
+    s->stalled = true;
+    s->next_stalled = NULL;
+    *(sv->last_stalled ? &sv->last_stalled->next_stalled : &sv->first_stalled) = session_retain(s);
+    sv->last_stalled = s;
+}
+
+static void retry_later(session *s) {
+    s->retry_at = server_now(s->server) + RETRY_MS;
+    stall(s);
+}
+
+static void piece_read(job *j) {
+    piece_job *p = (piece_job *)j;
+    missed_job *m = &p->missed;
+    session *s = m->session;
+    watch *w = m->watch;
+    table *t = w->table;
+    server *sv = s->server;
+    bool wanted = end_job(m);
+    if (j->result == STORE_OK && p->from % PIECE_LINES == 0)
+        pieces_add(&sv->pieces, (piece_key){t->serial, p->from, p->viewer}, p->to, m->packet);
+    if (j->result != STORE_OK && wanted) {
+        retry_later(s);
+    } else if (wanted && w->line == p->from && w->viewer == p->viewer) {
+        send_piece(w, p->to, m->packet); /* else it has sat down, or asked for something else */
+    }
+    if (m->packet)
+        packet_free(m->packet);
+    go_on(s);
+    session_release(s);
+    free(p);
+}
+
+static bool ask_piece(watch *w) {
+    table *t = w->table;
+    piece_job *p = malloc(sizeof *p);
+    if (!p)
+        return false;
+    *p = (piece_job){.setup = t->setup, .viewer = w->viewer, .from = w->line, .to = w->line};
+    p->known = t->position.number;
+    const uint8_t *head = heads_before(&t->heads, w->line / PIECE_LINES);
+    if ((p->has_head = head != NULL))
+        memcpy(p->head, head, RZ_HEAD);
+    begin_job(&p->missed, w, read_piece, piece_read);
+    return true;
+}
+
+/* ---- Chat ------------------------------------------------------------------------------------ */
 
 typedef struct said {
     int64_t number, at;
     uint8_t person[STORE_HASH];
+    char name[STORE_NAME];
     char *text;
 } said;
 
-typedef struct catch_up {
-    job job;
-    watch *watch;
-    bool lines; /* asked for, not only chat */
-    const rz_setup *setup;
-    int viewer;
-    uint32_t line;
-    int64_t chat;
-    char *memory;
-    rz_text out; /* the message now written */
-    packet **packets;
-    int n_packets, room;
+typedef struct chat_read_job {
+    missed_job missed;
+    int64_t asked, chat;
     said said[CHAT_MAX];
     int n_said;
-} catch_up;
-
-static void put_packet(catch_up *r) {
-    if (r->n_packets == r->room) {
-        int room = r->room ? 2 * r->room : 8;
-        packet **more = realloc(r->packets, (size_t)room * sizeof *more);
-        if (!more)
-            return;
-        r->packets = more;
-        r->room = room;
-    }
-    packet *p = packet_new((rz_slice){r->memory, r->out.length});
-    if (p)
-        r->packets[r->n_packets++] = p;
-}
-
-/* {"table":ID,"NAME":[ at the beginning of a message. */
-static void begin_message(catch_up *r, const char *name, bool lines) {
-    if (r->out.length > 0)
-        return;
-    rz_put_open(&r->out, NULL, '{');
-    rz_put_string(&r->out, "table", r->job.table);
-    if (lines)
-        rz_put_int(&r->out, "from", r->line);
-    rz_put_open(&r->out, name, '[');
-}
-
-static void end_message(catch_up *r) {
-    if (r->out.length == 0)
-        return;
-    rz_text_add(&r->out, "]}");
-    put_packet(r);
-    rz_text_init(&r->out, r->memory, r->out.size);
-}
-
-static void put_line(catch_up *r, const store_line *line) {
-    const rz_game *game = rz_game_of(r->setup);
-    rz_event event;
-    rz_problem problem = {0};
-    rz_put_key(&r->out, NULL);
-    if (line->number > 0 && rz_read_event(game, r->setup, line->text, &event, &problem) &&
-        rz_conceal(game, r->setup, r->viewer, &event))
-        rz_write_event(game, r->setup, &event, &r->out);
-    else
-        rz_text_slice(&r->out, line->text);
-}
-
-static bool read_line(void *context, const store_line *line) {
-    catch_up *r = context;
-    begin_message(r, "lines", true);
-    put_line(r, line);
-    r->line = line->number + 1;
-    if (r->out.length > PACKET_TEXT)
-        end_message(r);
-    return true;
-}
+} chat_read_job;
 
 static bool take_chat(void *context, const store_chat *chat) {
-    catch_up *r = context;
+    chat_read_job *r = context;
     said *s = &r->said[r->n_said];
     *s = (said){.number = chat->number, .at = chat->at};
     memcpy(s->person, chat->person, STORE_HASH);
@@ -111,117 +241,204 @@ void chat_write(int64_t number, int64_t at, const uint8_t person[STORE_HASH], co
     rz_put_close(out, '}');
 }
 
-static void put_chat(catch_up *r, store *s) {
+/* Names are asked for when the messages have been read, once for each person. */
+static void read_name(chat_read_job *r, int i, store *s) {
+    int before = 0;
+    while (memcmp(r->said[before].person, r->said[i].person, STORE_HASH) != 0)
+        before++;
+    if (before < i)
+        memcpy(r->said[i].name, r->said[before].name, STORE_NAME);
+    else
+        people_read_name(s, r->said[i].person, r->said[i].name);
+}
+
+static void write_chat(chat_read_job *r, store *s) {
+    enum { MESSAGE = 8192 };
+    size_t room = MESSAGE * (size_t)(r->n_said + 1);
+    char *memory = malloc(room);
+    rz_text out;
+    if (!memory)
+        return;
+    rz_text_init(&out, memory, room);
+    rz_put_open(&out, NULL, '{');
+    rz_put_string(&out, "table", r->missed.job.table);
+    rz_put_open(&out, "chat", '[');
     for (int i = 0; i < r->n_said; i++) {
         const said *one = &r->said[i];
-        char name[STORE_NAME];
-        people_read_name(s, one->person, name);
-        begin_message(r, "chat", false);
-        chat_write(one->number, one->at, one->person, name, one->text, &r->out);
-        r->chat = one->number > r->chat ? one->number : r->chat;
-        if (r->out.length > PACKET_TEXT)
-            end_message(r);
+        read_name(r, i, s);
+        chat_write(one->number, one->at, one->person, one->name, one->text, &out);
     }
-    end_message(r);
+    rz_text_add(&out, "]}");
+    r->missed.packet = packet_new((rz_slice){memory, out.length});
+    free(memory);
 }
 
 /* The last messages, and who has missed more does without. What was forgotten has a number and is
  * not told: afterwards everything up to the last is known. */
-static store_result read_chat(catch_up *r, store *s) {
+static store_result read_chat(job *j, store *s) {
+    chat_read_job *r = (chat_read_job *)j;
     int64_t last;
-    store_result result = store_last_chat(s, r->job.table, &last);
+    store_result result = store_last_chat(s, j->table, &last);
     if (result != STORE_OK)
         return result;
     if (last - r->chat > CHAT_MAX)
         r->chat = last - CHAT_MAX;
     if (r->chat < last)
-        result = store_chats(s, r->job.table, r->chat + 1, CHAT_MAX, take_chat, r);
+        result = store_chats(s, j->table, r->chat + 1, CHAT_MAX, take_chat, r);
     r->chat = last;
     if (r->n_said > 0)
-        put_chat(r, s);
+        write_chat(r, s);
     return result;
 }
 
-static store_result read_missed(job *j, store *s) {
-    enum { ROOM = PACKET_TEXT + LOBBY_BYTES };
-    catch_up *r = (catch_up *)j;
-    store_result result = STORE_OK;
-    if (!(r->memory = malloc(ROOM)))
-        return STORE_FULL;
-    rz_text_init(&r->out, r->memory, ROOM);
-    if (r->lines && r->setup)
-        result = store_lines(s, j->table, r->line, read_line, r);
-    end_message(r);
-    if (result == STORE_OK || result == STORE_MISSING)
-        result = read_chat(r, s);
-    free(r->memory);
-    return result == STORE_MISSING ? STORE_OK : result;
-}
-
-static void free_catch_up(catch_up *r) {
-    for (int i = 0; i < r->n_packets; i++)
-        packet_free(r->packets[i]);
+static void chat_was_read(job *j) {
+    chat_read_job *r = (chat_read_job *)j;
+    session *s = r->missed.session;
+    watch *w = r->missed.watch;
+    bool wanted = end_job(&r->missed);
+    if (wanted && j->result != STORE_OK) {
+        w->wants_chat = true;
+        retry_later(s);
+    } else if (wanted && w->chat == r->asked) {
+        table *t = w->table;
+        session_send(s, r->missed.packet);
+        w->chat = r->chat;
+        if (w->chat > t->chat)
+            t->chat = w->chat;
+        w->wants_chat = w->chat < t->chat;
+    }
+    if (r->missed.packet)
+        packet_free(r->missed.packet);
     for (int i = 0; i < r->n_said; i++)
         free(r->said[i].text);
-    free(r->packets);
+    go_on(s);
+    session_release(s);
     free(r);
 }
 
-/* True if there is more by now. */
-static bool take_over(catch_up *r) {
-    watch *w = r->watch;
-    table *t = w->table;
-    for (int i = 0; i < r->n_packets; i++)
-        session_send(w->session, r->packets[i]);
-    if (r->lines)
-        w->line = r->line;
-    w->chat = r->chat;
-    if (w->chat > t->chat)
-        t->chat = w->chat;
-    return r->job.result == STORE_OK && (w->line < t->position.number || w->chat < t->chat);
-}
-
-static void missed_read(job *j) {
-    catch_up *r = (catch_up *)j;
-    watch *w = r->watch;
-    bool more = false;
-    w->table->pins--;
-    w->catching_up = false;
-    if (!w->session) {
-        free(w);
-    } else if (r->viewer != w->viewer || w->restart) {
-        more = true; /* sat down, stood up or asked again: these are not the right lines */
-        w->restart = false;
-    } else {
-        more = take_over(r);
-    }
-    free_catch_up(r);
-    if (more)
-        catch_up_start(w);
-}
-
-static void start(watch *w, bool lines) {
-    table *t = w->table;
-    catch_up *r = w->catching_up ? NULL : calloc(1, sizeof *r);
+static bool ask_chat(watch *w) {
+    chat_read_job *r = calloc(1, sizeof *r);
     if (!r)
+        return false;
+    r->asked = r->chat = w->chat;
+    w->wants_chat = false;
+    begin_job(&r->missed, w, read_chat, chat_was_read);
+    return true;
+}
+
+/* ---- Whose turn it is ------------------------------------------------------------------------ */
+
+/* Whether its address may have one piece more. Who has hardly asked for any does not wait for those
+ * who have. */
+static bool may_have_piece(session *s, double price) {
+    server *sv = s->server;
+    account *a = s->address;
+    int64_t now = server_now(sv);
+    if (s->local) /* it has no account, and does not wait for those whose own is empty */
+        return --sv->local_pieces_left >= 0;
+    account_take(a, &a->pieces, 0, PIECES_A_SECOND, PIECES_BURST, now); /* fills it up */
+    bool fresh = a->pieces.left > 0.9 * PIECES_BURST;
+    return (sv->pieces_left > 0 || fresh) && a->held < HELD_BYTES &&
+           account_take(a, &a->pieces, price, PIECES_A_SECOND, PIECES_BURST, now);
+}
+
+/* The next piece, from those that others were sent or from the store. */
+static void send_lines(watch *w) {
+    session *s = w->session;
+    table *t = w->table;
+    const piece *p = pieces_find(&s->server->pieces, (piece_key){t->serial, w->line, w->viewer},
+                                 t->position.number);
+    if (!may_have_piece(s, p ? 1 : READ_PRICE) || (!p && !ask_piece(w))) {
+        stall(s);
         return;
-    *r = (catch_up){.watch = w,
-                    .lines = lines,
-                    .setup = t->setup,
-                    .viewer = w->viewer,
-                    .line = w->line,
-                    .chat = w->chat};
-    r->job = (job){.run = read_missed, .done = missed_read};
-    memcpy(r->job.table, t->id, sizeof t->id);
-    t->pins++;
-    w->catching_up = true;
-    server_submit(t->server, &r->job);
+    }
+    s->server->pieces_left--;
+    if (p)
+        send_piece(w, p->to, p->packet);
+}
+
+static void send_chat(watch *w) {
+    if (!may_have_piece(w->session, READ_PRICE) || !ask_chat(w))
+        stall(w->session);
+}
+
+/* The first that has not got everything, which goes to the end of the list: they take turns. */
+static watch *take_turn(session *s) {
+    watch **at = &s->watches;
+    while (*at && !(*at)->catching_up)
+        at = &(*at)->next_of_session;
+    watch *w = *at;
+    if (!w)
+        return NULL;
+    *at = w->next_of_session;
+    while (*at)
+        at = &(*at)->next_of_session;
+    *at = w;
+    w->next_of_session = NULL;
+    return w;
+}
+
+/* Sends what there is, and asks for what there is not, until it has to wait for something: a
+ * session has one thing at a time on its way. */
+static void go_on(session *s) {
+    while (s->link && !s->leaving && !s->reading && !s->stalled) {
+        if (s->out_bytes >= LOW_WATER) {
+            s->wants_room = true;
+            return;
+        }
+        watch *w = take_turn(s);
+        if (!w)
+            return;
+        if (w->line < w->table->position.number)
+            send_lines(w);
+        else if (w->wants_chat || w->chat < w->table->chat)
+            send_chat(w);
+        else
+            w->catching_up = false;
+    }
 }
 
 void catch_up_start(watch *w) {
-    start(w, true);
+    session *s = w->session;
+    w->catching_up = w->wants_chat = true;
+    s->on_room = go_on;
+    if (!s->wants_room)
+        go_on(s);
 }
 
-void catch_up_chat(watch *w) {
-    start(w, false);
+void catch_up_all(table *t) {
+    for (watch *w = t->watches, *next; w; w = next) {
+        next = w->next;
+        if (!w->catching_up && (w->line < t->position.number || w->chat < t->chat))
+            catch_up_start(w);
+    }
+}
+
+static session *take_stalled(server *sv) {
+    session *s = sv->first_stalled;
+    sv->first_stalled = s->next_stalled;
+    if (!sv->first_stalled)
+        sv->last_stalled = NULL;
+    s->stalled = false;
+    return s;
+}
+
+void catch_up_free(server *sv) {
+    while (sv->first_stalled)
+        session_release(take_stalled(sv));
+}
+
+/* Each once, in the order in which they wait, as long as there is something to be had. */
+void catch_up_check(server *sv, int64_t now) {
+    const session *last = sv->last_stalled;
+    sv->pieces_left = sv->local_pieces_left = TICK_PIECES;
+    for (bool done = !last; !done && sv->pieces_left > 0;) {
+        session *s = take_stalled(sv);
+        done = s == last;
+        if (now < s->retry_at && s->link)
+            stall(s);
+        else
+            go_on(s);
+        session_release(s);
+    }
 }

@@ -5,7 +5,14 @@
 
 #include "core/json_write.h"
 #include "serve/catch_up.h"
+#include "serve/names.h"
 #include "serve/people.h"
+
+enum {
+    STRANGERS_SHARE = 5, /* who has no seat may say a fifth of what others may */
+    PRICED_BYTES = 100,  /* a message counts once more for each so many */
+    ROW = 128            /* bytes of the store beside the text */
+};
 
 typedef struct chat_job {
     job job;
@@ -74,19 +81,41 @@ static bool text_ok(const char *text, int most) {
     for (const unsigned char *at = (const unsigned char *)text; *at; at++)
         if (*at < 0x20 && *at != '\n')
             return false;
-    return characters > 0 && characters <= most;
+    return characters <= most && text_can_be_seen(text);
+}
+
+/* So many a minute, and as many at once. A stranger to the table has a smaller bucket. */
+static bool take_from(account *a, bool sits, double price, double per_minute, int64_t now) {
+    double most = sits ? per_minute : per_minute / STRANGERS_SHARE;
+    return account_take(a, sits ? &a->chat : &a->outside, price, most / 60, most, now);
+}
+
+/* Limits belong to the key and to the address, and those of strangers to the table, too: however
+ * many they are, the people at it can follow what is said. */
+static bool is_slow_enough(table *t, session *s, const char *text) {
+    const serve_options *options = t->server->options;
+    int64_t now = server_now(t->server);
+    double price = 1 + (double)(strlen(text) / PRICED_BYTES), most = options->chat_per_minute;
+    bool sits = lobby_seat_of(&t->lobby, s->person) >= 0;
+    return take_from(s->key, sits, price, most, now) &&
+           (s->local || take_from(s->address, sits, price, options->chat_per_address, now)) &&
+           (sits || bucket_take(&t->outside_chat, 1, most / 60, most, now)) &&
+           session_take_room(s, ROW + 2 * strlen(text));
 }
 
 /* Only what may be said: not by the muted, not too fast. False: it is answered. */
 static bool may_chat(table *t, operation *o, const char *text) {
     const serve_options *options = t->server->options;
     if (!text || !text_ok(text, options->chat_characters)) {
-        operation_fail(o, ERROR_CHAT, "A message has from one to some hundred characters.");
+        operation_fail(
+            o, ERROR_CHAT,
+            "A message has from one to some hundred characters, and something of it is seen.");
     } else if (marks_contain(&t->lobby.muted, o->session->who)) {
         operation_fail(o, ERROR_CHAT, "You are muted at this table.");
-    } else if (!bucket_take(&o->session->chat, options->chat_per_minute / 60.0,
-                            options->chat_per_minute, server_now(t->server))) {
-        t->server->metrics.limited++;
+    } else if (t->lobby.quiet && lobby_seat_of(&t->lobby, o->person) < 0) {
+        operation_fail(o, ERROR_CHAT, "Only who sits at this table may chat here.");
+    } else if (!is_slow_enough(t, o->session, text)) {
+        server_note_limit(t->server, LIMIT_CHAT, o->session->address);
         operation_fail(o, ERROR_LIMIT, "You chat too fast.");
     } else {
         return true;
@@ -114,6 +143,10 @@ static outcome submit_message(table *t, operation *o, const char *text) {
 
 outcome chat_send(table *t, operation *o) {
     char text[RZ_JSON_STRING + 1];
+    if (!o->session->link) /* its accounts may be gone */
+        return ANSWERED;
+    if (operation_is_removed(t, o))
+        return ANSWERED;
     bool read = message_string(&o->message, FIELD_TEXT, text, sizeof text);
     return may_chat(t, o, read ? text : NULL) ? submit_message(t, o, text) : ANSWERED;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ai/bot.h"
+#include "serve/address.h"
 #include "serve/serve.h"
 
 #define AT(field) offsetof(serve_options, field)
@@ -25,13 +26,22 @@ static const struct {
     {"watches-per-socket", AT(watches_per_socket), 20, 1, 1000},
     {"chat-characters", AT(chat_characters), 400, 1, 500},
     {"chat-per-minute", AT(chat_per_minute), 30, 1, 100000},
+    {"chat-per-address", AT(chat_per_address), 240, 1, 1000000},
     {"idle-seconds", AT(idle_seconds), 90, 5, 86400},
     {"queue-bytes", AT(queue_bytes), 1 << 20, 1 << 16, 1 << 28},
     {"gone-seconds", AT(gone_seconds), 120, 1, 86400},
+    {"unattended-minutes", AT(unattended_minutes), 15, 0, 525600},
+    {"unattended-days", AT(unattended_days), 7, 0, 3650},
     {"grace-seconds", AT(grace_seconds), 30, 0, 3600},
     {"bot-ms", AT(bot_ms), 300, 0, 60000},
     {"bot-threads", AT(bot_threads), 0, 0, 256},
     {"takeover-ms", AT(takeover_ms), 2000, 100, 600000},
+    {"messages-per-address", AT(messages_per_address), 120, 1, 1000000},
+    {"handshakes-per-second", AT(handshakes_per_second), 10, 1, 1000000},
+    {"http-per-address", AT(http_per_address), 100, 1, 1000000},
+    {"replies-per-address", AT(replies_per_address), 400, 1, 1000000},
+    {"connections-per-address", AT(connections_per_address), 600, 1, 1000000},
+    {"limit-loopback", AT(limit_loopback), 0, 0, 1},
 };
 
 static const struct {
@@ -48,6 +58,8 @@ static const struct {
     {"web", AT(web), NULL},
     {"origin", AT(origin), NULL},
     {"metrics-from", AT(metrics_from), "loopback"},
+    {"hosts", AT(hosts), NULL},
+    {"proxies", AT(proxies), "loopback"},
 };
 
 enum { NUMBERS = sizeof numbers / sizeof *numbers, WORDS = sizeof words / sizeof *words };
@@ -144,6 +156,9 @@ bool serve_check(const serve_options *options, char *why, size_t size) {
     else if (strcmp(options->metrics_from, "loopback") != 0 &&
              strcmp(options->metrics_from, "all") != 0)
         snprintf(why, size, "metrics-from is loopback or all, not “%.40s”", options->metrics_from);
+    else if (!address_list_ok(options->proxies))
+        snprintf(why, size, "proxies are addresses, loopback or none, not “%.100s”",
+                 options->proxies);
     else
         return true;
     return false;

@@ -10,7 +10,7 @@
     X(HELLO, "hello", "no `hello` was answered yet")                                               \
     X(PROTOCOL, "protocol", "another version of the protocol")                                     \
     X(KEY, "key", "a key is 32 hex digits")                                                        \
-    X(NAME, "name", "a name has from 1 to 40 characters")                                          \
+    X(NAME, "name", "a name has from 1 to 40 characters, and all of them can be seen")             \
     X(TABLE, "table", "there is no such table")                                                    \
     X(SEAT, "seat", "the seat is taken or not yours, or none is free")                             \
     X(MAKER, "maker", "only the maker of the table may do that")                                   \
@@ -23,7 +23,7 @@
     X(OPTIONS, "options", "the game has no such options")                                          \
     X(CLOCK, "clock", "there is no such clock")                                                    \
     X(LEVEL, "level", "there is no bot of that level for this game")                               \
-    X(CHAT, "chat", "the text is empty, too long or not text, or the sender is muted")             \
+    X(CHAT, "chat", "the text can not be seen, is too long or not text, or the sender is muted")   \
     X(LIMIT, "limit", "too many, too fast or too large; the text says which")                      \
     X(STORE, "store", "the store can not be used now; nothing was lost")                           \
     X(PAUSED, "paused", "the game is paused")                                                      \

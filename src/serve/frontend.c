@@ -2,23 +2,29 @@
 
 #include <string.h>
 
-static bool is_loopback(const char *address) {
-    return !strncmp(address, "127.", 4) || !strcmp(address, "::1") ||
-           !strncmp(address, "::ffff:127.", 11);
-}
-
-bool peer_address(struct lws *wsi, char *address, size_t size) {
-    lws_get_peer_simple(wsi, address, size);
-    if (!is_loopback(address))
-        return false;
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_X_FORWARDED_FOR) == 0)
-        return true;
-    /* A proxy on this machine says whom it speaks for; the last name is the one it saw itself. What
-     * is longer than a header can be leaves nothing: all of those are one. */
+/* What is longer than a header can be leaves nothing: all of those are one. */
+static void read_forwarded(struct lws *wsi, const char *proxies, ip_address *a) {
     char forwarded[4096] = "";
     lws_hdr_copy(wsi, forwarded, sizeof forwarded, WSI_TOKEN_X_FORWARDED_FOR);
-    const char *last = strrchr(forwarded, ',');
-    last = last ? last + 1 + strspn(last + 1, " ") : forwarded;
-    snprintf(address, size, "%.60s", last);
-    return false;
+    address_forwarded(forwarded, proxies, a);
+}
+
+void peer_read(struct lws *wsi, peer *p) {
+    const serve_options *options = frontend_of(wsi)->server->options;
+    bool said = lws_hdr_total_length(wsi, WSI_TOKEN_X_FORWARDED_FOR) > 0;
+    const arrival_facts *facts = lws_get_opaque_user_data(wsi);
+    bool forwarded = said || (facts && facts->forwarded);
+    address_of_socket(lws_get_socket_fd(wsi), &p->address);
+    /* Who hands on the words of others is not this machine itself, believed or not. */
+    p->local = !forwarded && address_is_loopback(&p->address);
+    p->exempt = p->local && !options->limit_loopback;
+    if (said && address_is_listed(&p->address, options->proxies))
+        read_forwarded(wsi, options->proxies, &p->address);
+}
+
+account *peer_account(struct lws *wsi, const peer *p) {
+    server *sv = frontend_of(wsi)->server;
+    uint8_t key[32];
+    limits_key(&p->address, key);
+    return limits_account(sv->limits.addresses, key, server_now(sv));
 }

@@ -6,10 +6,13 @@
 #include "core/json_write.h"
 #include "core/sha256.h"
 #include "serve/levels.h"
+#include "serve/names.h"
 #include "serve/people.h"
 #include "serve/tables.h"
 
 enum { KEY = 16 };
+
+static const char no_name[] = "A name has from 1 to 40 characters, and all of them can be seen.";
 
 /* True if the store has failed; then it is answered. */
 static bool has_failed(person_job *p) {
@@ -44,7 +47,9 @@ static void greet(job *j) {
     person_job *p = (person_job *)j;
     session *s = p->session;
     s->greeting = false;
-    if (!has_failed(p)) {
+    if (has_failed(p)) {
+        session_drop_key(s);
+    } else {
         memcpy(s->name, p->name, STORE_NAME);
         s->unkept = p->unknown;
         s->known = true;
@@ -79,24 +84,38 @@ static bool count_session(session *s) {
     return true;
 }
 
+/* Who tries keys, or fills the log, is shown the door. */
+static void refuse_hello(session *s, int32_t id, protocol_error error, const char *text) {
+    enum { A_MINUTE = 60 };
+    session_error(s, id, error, NULL, text);
+    if (s->local || account_take(s->address, &s->address->hellos, 1, A_MINUTE / 60.0, A_MINUTE,
+                                 server_now(s->server)))
+        return;
+    server_note_limit(s->server, LIMIT_HELLOS, s->address);
+    s->server->metrics.closed_flood++;
+    session_bye(s, "flood", CLOSE_POLICY_VIOLATION);
+}
+
 void identity_hello(session *s, int32_t id, const message *m) {
     int32_t protocol;
     char name[STORE_NAME] = "";
     if (s->known || s->greeting) {
-        session_error(s, id, ERROR_REQUEST, NULL, "hello was said already.");
+        refuse_hello(s, id, ERROR_REQUEST, "hello was said already.");
     } else if (!message_int(m, FIELD_PROTOCOL, 0, INT32_MAX, &protocol) || protocol != 1) {
-        session_error(s, id, ERROR_PROTOCOL, NULL, "This server speaks version 1 of the protocol.");
-    } else if (!message_none(m, FIELD_NAME) && (!message_string(m, FIELD_NAME, name, sizeof name) ||
-                                                !rz_name_ok(rz_slice_of(name)))) {
-        session_error(s, id, ERROR_NAME, NULL, "A name has from 1 to 40 characters.");
+        refuse_hello(s, id, ERROR_PROTOCOL, "This server speaks version 1 of the protocol.");
+    } else if (!message_none(m, FIELD_NAME) &&
+               (!message_string(m, FIELD_NAME, name, sizeof name) || !name_normalize(name))) {
+        refuse_hello(s, id, ERROR_NAME, no_name);
     } else if (!take_key(s, m)) {
-        session_error(s, id, ERROR_KEY, NULL, "A key is 32 hex digits.");
+        refuse_hello(s, id, ERROR_KEY, "A key is 32 hex digits.");
     } else if (!count_session(s)) {
-        s->server->metrics.limited++;
-        session_error(s, id, ERROR_LIMIT, NULL, "Too many sockets are open with this key.");
+        server_note_limit(s->server, LIMIT_KEY_SOCKETS, s->address);
+        refuse_hello(s, id, ERROR_LIMIT, "Too many sockets are open with this key.");
     } else {
-        s->greeting = true;
-        person_job_submit(s, id, false, name, name[0] ? people_rename : look_up, greet);
+        s->greeting =
+            person_job_submit(s, id, false, name, name[0] ? people_rename : look_up, greet);
+        if (!s->greeting)
+            session_drop_key(s);
     }
 }
 
@@ -115,12 +134,24 @@ static void renamed(job *j) {
     person_job_free(p);
 }
 
+/* Each change is written for itself, and all tables are looked through for the old name. */
+static bool may_rename(session *s) {
+    enum { OF_KEY = 60, OF_ADDRESS = 120 };
+    int64_t now = server_now(s->server);
+    return s->local || (account_take(s->key, &s->key->names, 1, 0.1, OF_KEY, now) &&
+                        account_take(s->address, &s->address->names, 1, 1, OF_ADDRESS, now));
+}
+
 void identity_name(session *s, int32_t id, const message *m) {
     char name[STORE_NAME];
-    if (!message_string(m, FIELD_NAME, name, sizeof name) || !rz_name_ok(rz_slice_of(name)))
-        session_error(s, id, ERROR_NAME, NULL, "A name has from 1 to 40 characters.");
-    else
+    if (!message_string(m, FIELD_NAME, name, sizeof name) || !name_normalize(name)) {
+        session_error(s, id, ERROR_NAME, NULL, no_name);
+    } else if (!may_rename(s)) {
+        server_note_limit(s->server, LIMIT_NAMES, s->address);
+        session_error(s, id, ERROR_LIMIT, NULL, "The name was changed too often.");
+    } else {
         person_job_submit(s, id, false, name, people_rename, renamed);
+    }
 }
 
 /* ---- forget ---------------------------------------------------------------------------------- */

@@ -8,6 +8,13 @@ void job_queue_push(job_queue *q, job *j) {
     q->last = &j->next;
 }
 
+job *job_queue_pop(job_queue *q) {
+    job *first = q->first;
+    if (first)
+        q->first = first->next;
+    return first;
+}
+
 job *job_queue_pop_all(job_queue *q) {
     job *first = q->first;
     q->first = NULL;
@@ -20,6 +27,21 @@ void job_queue_push_all(job_queue *q, job_queue *more) {
     *(q->first ? q->last : &q->first) = more->first;
     q->last = more->last;
     more->first = NULL;
+}
+
+void job_shares_push(job_shares *s, job *j) {
+    job_queue_push(&s->queues[j->share % JOB_SHARES], j);
+    s->n++;
+}
+
+job *job_shares_pop(job_shares *s) {
+    if (s->n == 0)
+        return NULL;
+    do
+        s->turn = (s->turn + 1) % JOB_SHARES;
+    while (!s->queues[s->turn].first);
+    s->n--;
+    return job_queue_pop(&s->queues[s->turn]);
 }
 
 /* A stable merge sort by table: two processes that lock rows in one order can not wait for each
@@ -74,7 +96,10 @@ job *jobs_run(store *s, job *list) {
     if (written)
         write_batch(s, written);
     for (job *j = reads.first; j; j = j->next)
-        j->result = j->run(j, s);
+        do {
+            j->more = false;
+            j->result = j->run(j, s);
+        } while (j->more);
     while (*end)
         end = &(*end)->next;
     *end = reads.first;

@@ -1,6 +1,5 @@
 #include "serve/limits.h"
 
-#include <arpa/inet.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,16 +9,26 @@ void bucket_init(bucket *b, double burst, int64_t now) {
     *b = (bucket){burst, now};
 }
 
-bool bucket_take(bucket *b, double per_second, double burst, int64_t now) {
+bool bucket_take(bucket *b, double price, double per_second, double burst, int64_t now) {
+    price = price < burst ? price : burst;
     if (now > b->at) /* clocks are set back now and then */
         b->left += (double)(now - b->at) / 1000 * per_second;
     b->at = now;
     if (b->left > burst)
         b->left = burst;
-    if (b->left < 1)
+    if (b->left < price)
         return false;
-    b->left -= 1;
+    b->left -= price;
     return true;
+}
+
+bool account_take(account *a, bucket *b, double price, double per_second, double burst,
+                  int64_t now) {
+    bool taken = bucket_take(b, price, per_second, burst, now);
+    int64_t full_at = now + (int64_t)((burst - b->left) / per_second * 1000) + 1;
+    if (full_at > a->full_at)
+        a->full_at = full_at;
+    return taken;
 }
 
 static unsigned place(const uint8_t key[32]) {
@@ -29,25 +38,26 @@ static unsigned place(const uint8_t key[32]) {
 account *limits_account(account **list, const uint8_t key[32], int64_t now) {
     account **first = &list[place(key)];
     for (account *a = *first; a; a = a->next)
-        if (!memcmp(a->key, key, sizeof a->key)) {
-            a->used = now;
+        if (!memcmp(a->key, key, sizeof a->key))
             return a;
-        }
     account *a = calloc(1, sizeof *a);
     if (!a)
         return NULL;
     memcpy(a->key, key, sizeof a->key);
-    bucket_init(&a->tables, 1e9, now); /* the first take cuts it to its burst */
-    a->used = now;
+    bucket *buckets[] = {&a->tables, &a->pieces,  &a->lists,    &a->names,      &a->changes,
+                         &a->chat,   &a->outside, &a->messages, &a->handshakes, &a->hellos,
+                         &a->http,   &a->own,     &a->stored};
+    for (size_t i = 0; i < sizeof buckets / sizeof *buckets; i++)
+        bucket_init(buckets[i], 1e9, now); /* the first take cuts each to its burst */
     a->next = *first;
     return *first = a;
 }
 
-static void sweep(account **list, int64_t before) {
+static void sweep(account **list, int64_t now) {
     for (int i = 0; i < ACCOUNT_BUCKETS; i++)
         for (account **at = &list[i]; *at;) {
             account *a = *at;
-            if (a->sockets > 0 || a->used >= before) {
+            if (a->sockets > 0 || a->replies > 0 || a->connections > 0 || a->full_at > now) {
                 at = &a->next;
             } else {
                 *at = a->next;
@@ -57,20 +67,21 @@ static void sweep(account **list, int64_t before) {
 }
 
 void limits_sweep(limits *l, int64_t now) {
-    enum { HOUR = 3600000 };
-    sweep(l->keys, INT64_MAX); /* of a key only open sockets count */
-    sweep(l->addresses, now - HOUR);
+    sweep(l->keys, now);
+    sweep(l->addresses, now);
 }
 
-/* Who has one address of IPv6 has 2^64 of them: their first half is what counts. */
-void limits_address(const char *address, uint8_t key[32]) {
-    enum { HALF = 8 };
-    struct in6_addr six;
-    bool is_six = inet_pton(AF_INET6, address, &six) == 1 && !IN6_IS_ADDR_V4MAPPED(&six);
+void limits_key(const ip_address *a, uint8_t key[32]) {
     rz_sha256 hash;
     rz_sha256_init(&hash);
-    rz_sha256_add(&hash, is_six ? (const void *)&six : address, is_six ? HALF : strlen(address));
+    rz_sha256_add(&hash, a->bytes, (size_t)address_prefix(a));
     rz_sha256_end(&hash, key);
+}
+
+void limits_address(const char *text, uint8_t key[32]) {
+    ip_address a;
+    address_read(text, strlen(text), &a);
+    limits_key(&a, key);
 }
 
 void limits_free(limits *l) {

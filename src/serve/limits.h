@@ -3,7 +3,40 @@
 #define SERVE_LIMITS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
+#include "serve/address.h"
+
+/* What can be limited, and the words of it in the log and in the metrics. */
+#define LIMITS(X)                                                                                  \
+    X(MESSAGES, "messages")                 /* of one socket */                                    \
+    X(ADDRESS_MESSAGES, "address-messages") /* of all sockets of one address */                    \
+    X(MESSAGE_BYTES, "message-bytes")                                                              \
+    X(LISTS, "lists")                                                                              \
+    X(HELLOS, "hellos") /* that failed */                                                          \
+    X(KEY_SOCKETS, "key-sockets")                                                                  \
+    X(SOCKETS, "sockets") /* open at a time */                                                     \
+    X(HANDSHAKES, "handshakes")                                                                    \
+    X(ORIGIN, "origin") /* of another page, by another name, or to another path */                 \
+    X(HTTP, "http")                                                                                \
+    X(REPLIES, "replies")         /* on their way at a time */                                     \
+    X(CONNECTIONS, "connections") /* of all kinds */                                               \
+    X(UNFINISHED, "unfinished")   /* without a request */                                          \
+    X(FILES, "files")             /* of which some are kept for other things */                    \
+    X(KEY_TABLES, "key-tables")                                                                    \
+    X(TABLES, "tables")                                                                            \
+    X(NAMES, "names")                                                                              \
+    X(CHANGES, "changes")                                                                          \
+    X(CHAT, "chat")                                                                                \
+    X(STORED, "stored") /* bytes, beside moves */
+
+typedef enum limit_kind {
+#define X(name, word) LIMIT_##name,
+    LIMITS(X)
+#undef X
+        LIMIT_KINDS
+} limit_kind;
 
 /* So many at once, and so many a second after that. */
 typedef struct bucket {
@@ -13,17 +46,33 @@ typedef struct bucket {
 
 void bucket_init(bucket *b, double burst, int64_t now);
 
-/* True if there was one left to take. */
-bool bucket_take(bucket *b, double per_second, double burst, int64_t now);
+/* Takes `price` of it, or all that it can hold if that is less. False: there is less in it. */
+bool bucket_take(bucket *b, double price, double per_second, double burst, int64_t now);
 
-/* What one key or one address has. */
+/* What one key or one address has. It outlives the sockets: who connects again finds the buckets as
+ * they were left. */
 typedef struct account {
     struct account *next;
     uint8_t key[32];
-    int sockets;
-    bucket tables; /* made */
-    int64_t used;
+    int sockets, replies, connections, unfinished; /* open */
+    size_t held;                                   /* bytes that wait to be sent to them */
+    bucket tables;                                 /* made */
+    bucket pieces;                                 /* of records that were sent */
+    bucket lists;                                  /* of tables */
+    bucket names;                                  /* changed */
+    bucket changes;                                /* of who sits where, plays, or wishes what */
+    bucket chat, outside; /* messages at tables where one sits, and at others */
+    bucket own, stored;   /* bytes of the store: a share of its own, and what it has of all */
+    bucket messages;      /* of all kinds */
+    bucket handshakes;    /* sockets opened */
+    bucket hellos;        /* that failed */
+    bucket http;          /* plain requests */
+    int64_t full_at;      /* when all buckets are full again */
 } account;
+
+/* The same of one of its buckets. */
+bool account_take(account *a, bucket *b, double price, double per_second, double burst,
+                  int64_t now);
 
 enum { ACCOUNT_BUCKETS = 4096 };
 
@@ -34,10 +83,11 @@ typedef struct limits {
 /* The account of a key of 32 bytes; made if there is none, NULL without memory. */
 account *limits_account(account **list, const uint8_t key[32], int64_t now);
 
-/* Forgets keys without sockets, and addresses that nobody has used for an hour. */
+/* Forgets whom nothing would be withheld from: no socket is open, and all buckets are full. */
 void limits_sweep(limits *l, int64_t now);
 
 /* An address (of IPv6: its network) as a key: its SHA-256, so that none is kept. */
+void limits_key(const ip_address *a, uint8_t key[32]);
 void limits_address(const char *address, uint8_t key[32]);
 
 void limits_free(limits *l);

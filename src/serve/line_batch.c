@@ -3,10 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    EVENT_TEXT = 4096, /* no event is longer */
-    TEXT_ROOM = 256    /* most moves need no more */
-};
+enum { TEXT_ROOM = 256 }; /* most moves need no more */
 
 void line_batch_free(line_batch *s) {
     free(s->lines);
@@ -70,26 +67,34 @@ static batch_line *add_line(line_batch *s, rz_slice text) {
     return line;
 }
 
-void line_batch_add_event(line_batch *s, const rz_setup *setup, const rz_event *event) {
-    char memory[EVENT_TEXT];
+void line_batch_add_event(line_batch *s, const rz_setup *setup, const rz_event *event,
+                          uint8_t head[RZ_HEAD]) {
+    char memory[RZ_EVENT_TEXT];
     rz_text text;
+    uint16_t hidden = hidden_from(setup, event);
     rz_text_init(&text, memory, sizeof memory);
     rz_write_event(rz_game_of(setup), setup, event, &text);
+    if (hidden)
+        rz_chain_add(head, rz_game_of(setup), setup, event);
+    else
+        rz_chain_add_line(head, (rz_slice){memory, text.length});
     batch_line *line = add_line(s, (rz_slice){memory, text.length});
     if (!line)
         return;
     line->event = *event;
-    line->hidden = hidden_from(setup, event);
+    line->hidden = hidden;
     line->is_setup = false;
+    memcpy(line->head, head, RZ_HEAD);
 }
 
-void line_batch_add_setup(line_batch *s, rz_slice text) {
+void line_batch_add_setup(line_batch *s, rz_slice text, const uint8_t head[RZ_HEAD]) {
     batch_line *line = add_line(s, text);
     if (!line)
         return;
     line->event = (rz_event){0};
     line->hidden = 0;
     line->is_setup = true;
+    memcpy(line->head, head, RZ_HEAD);
 }
 
 rz_slice line_batch_text(const line_batch *s, int i) {
@@ -102,9 +107,7 @@ void line_batch_write(const line_batch *s, const rz_setup *setup, int i, int vie
         rz_text_slice(out, line_batch_text(s, i));
         return;
     }
-    rz_event seen = s->lines[i].event;
-    rz_conceal(rz_game_of(setup), setup, viewer, &seen);
-    rz_write_event(rz_game_of(setup), setup, &seen, out);
+    rz_write_seen(rz_game_of(setup), setup, viewer, &s->lines[i].event, out);
 }
 
 uint16_t line_batch_hidden(const line_batch *s) {

@@ -3,14 +3,16 @@
 #ifndef SERVE_LINE_BATCH_H
 #define SERVE_LINE_BATCH_H
 
+#include "core/chain.h"
 #include "core/record.h"
 #include "games/games.h"
 
 typedef struct batch_line {
     rz_event event;
-    uint16_t hidden; /* bit v: viewer v (a seat, RZ_SPECTATOR) must not see all of it */
-    bool is_setup;   /* the first line of the record, which is no event */
-    size_t end;      /* of its text */
+    uint16_t hidden;       /* bit v: viewer v (a seat, RZ_SPECTATOR) must not see all of it */
+    bool is_setup;         /* the first line of the record, which is no event */
+    size_t end;            /* of its text */
+    uint8_t head[RZ_HEAD]; /* of the chain, after it */
 } batch_line;
 
 typedef struct line_batch {
@@ -23,8 +25,11 @@ typedef struct line_batch {
 } line_batch;
 
 void line_batch_free(line_batch *s);
-void line_batch_add_event(line_batch *s, const rz_setup *setup, const rz_event *event);
-void line_batch_add_setup(line_batch *s, rz_slice text);
+
+/* `head` is that of the chain before the line, and becomes that after it. */
+void line_batch_add_event(line_batch *s, const rz_setup *setup, const rz_event *event,
+                          uint8_t head[RZ_HEAD]);
+void line_batch_add_setup(line_batch *s, rz_slice text, const uint8_t head[RZ_HEAD]);
 
 rz_slice line_batch_text(const line_batch *s, int i);
 

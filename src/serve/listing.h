@@ -7,4 +7,7 @@
 
 void listing_start(session *s, int32_t id, const message *m);
 
+/* Forgets what was kept of the list. */
+void listing_free(server *sv);
+
 #endif

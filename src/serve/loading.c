@@ -19,22 +19,21 @@ static bool take_first_line(loading *l, rz_slice text, int64_t at) {
     rz_header header;
     rz_problem problem;
     rz_setup setup;
-    uint8_t seed[RZ_SEED];
     if (!rz_read_setup(rz_games, text, &header, &setup, &problem))
         return false;
-    rz_shared_seed(l->seed, (const uint8_t(*)[RZ_SEED])header.nonces, rz_seats(&setup), seed);
-    position_init(&l->position, l->setup, &l->lobby.clock, seed, at);
+    position_init(&l->position, &header, l->setup, &l->lobby.clock, l->seed, at);
     position_reader_init(&l->reader, &l->position, l->setup, &l->lobby.clock);
-    line_batch_add_setup(&l->batch, text);
+    if (!l->first)
+        line_batch_add_setup(&l->batch, text, l->position.head);
     return true;
 }
 
 static bool take_event(loading *l, const store_line *line, rz_problem *problem) {
-    rz_event event;
     if (line->number != l->position.number ||
-        !position_read(&l->reader, line->text, line->at, &event, problem))
+        !position_read(&l->reader, line->text, line->at, l->first || l->many ? NULL : &l->batch,
+                       problem))
         return false;
-    line_batch_add_event(&l->batch, l->setup, &event);
+    heads_note(&l->heads, line->number, l->position.head);
     return true;
 }
 
@@ -49,27 +48,55 @@ static bool take_line(void *context, const store_line *line) {
     return !l->damaged;
 }
 
+/* So many lines; then others have their turn. */
 static store_result read_lines(loading *l, store *s) {
-    l->batch.first = l->position.number;
-    if (l->position.number > 0)
-        position_reader_init(&l->reader, &l->position, l->setup, &l->lobby.clock);
-    return store_lines(s, l->job.table, l->position.number, take_line, l);
+    enum { PART = 512 };
+    uint32_t before = l->position.number;
+    if (l->lobby.status == STORE_GATHERING)
+        return STORE_OK;
+    store_result result = store_lines(s, l->job.table, before, PART, take_line, l);
+    l->job.more = result == STORE_OK && !l->damaged && l->position.number - before == PART;
+    l->many |= l->job.more;
+    return result;
 }
 
-static store_result load(job *j, store *s) {
-    loading *l = (loading *)j;
-    store_result result = store_table_of(s, j->table, take_row, l);
+static store_result begin(loading *l, store *s) {
+    store_result result = store_table_of(s, l->job.table, take_row, l);
     if (result != STORE_OK || l->damaged)
         return result;
     l->healed = lobby_heal(&l->lobby);
     people_read_names(s, &l->lobby);
-    if (l->first)
-        result = store_seed(s, j->table, l->seed);
-    if (result == STORE_OK && l->lobby.status != STORE_GATHERING)
-        result = read_lines(l, s);
-    if (!l->first)
-        store_last_chat(s, j->table, &l->chat);
+    l->batch.first = l->position.number;
+    if (l->position.number > 0)
+        position_reader_init(&l->reader, &l->position, l->setup, &l->lobby.clock);
+    result = l->first ? store_seed(s, l->job.table, l->seed) : STORE_OK;
     return result == STORE_MISSING ? STORE_BROKEN : result;
+}
+
+static bool compare_version(void *context, const store_table *row) {
+    loading *l = context;
+    l->outdated = row->version != l->lobby.version || row->status != l->lobby.status;
+    return false;
+}
+
+/* Lines are only shown with a lobby that is as new as they are: somebody may have been removed. */
+static store_result read_lines_of_lobby(loading *l, store *s) {
+    uint32_t before = l->position.number;
+    store_result result = read_lines(l, s);
+    if (result != STORE_OK || l->job.more || (l->position.number == before && !l->many))
+        return result;
+    return store_table_of(s, l->job.table, compare_version, l);
+}
+
+static store_result load(job *j, store *s) {
+    loading *l = (loading *)j;
+    store_result result = l->begun ? STORE_OK : begin(l, s);
+    l->begun = true;
+    if (result == STORE_OK && !l->damaged)
+        result = read_lines_of_lobby(l, s);
+    if (!l->first && !j->more)
+        store_last_chat(s, j->table, &l->chat);
+    return result;
 }
 
 static void load_done(job *j) {
@@ -86,6 +113,7 @@ loading *loading_new(table *t, void (*done)(loading *l)) {
     l->first = !t->setup;
     l->setup = t->setup ? t->setup : calloc(1, sizeof *l->setup);
     l->position = t->position;
+    l->heads.first = t->heads.first + t->heads.n;
     l->chat = t->chat;
     memcpy(l->seed, t->seed, RZ_SEED);
     l->job = (job){.run = load, .done = load_done};
@@ -100,5 +128,6 @@ void loading_free(loading *l) {
     if (l->first)
         free(l->setup);
     line_batch_free(&l->batch);
+    heads_free(&l->heads);
     free(l);
 }

@@ -14,10 +14,14 @@ typedef struct loading {
     position position;
     position_reader reader;
     uint8_t seed[RZ_SEED];
-    line_batch batch; /* the lines that are new */
+    bool begun;       /* a part of it has been read */
+    line_batch batch; /* the lines that are new to those who watch, if they are few … */
+    bool many;        /* … or there are more of them than that */
+    heads heads;      /* of pieces that are new */
     int64_t chat;     /* the last message that is there; not looked for the first time */
     bool healed;      /* somebody was forgotten, and the lobby is to be written without them */
     bool damaged;
+    bool outdated; /* lobby and lines do not belong together: it was changed between them */
     char why[160];
 } loading;
 

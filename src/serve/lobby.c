@@ -8,14 +8,14 @@
 static const uint8_t nobody[STORE_HASH]; /* what is left of somebody who was forgotten */
 
 void mark_of(const uint8_t hash[STORE_HASH], char who[WHO + 1]) {
-    uint8_t retry_at[RZ_SHA256_SIZE];
+    uint8_t digest[RZ_SHA256_SIZE];
     rz_sha256 sha;
     rz_text text;
     rz_sha256_init(&sha);
     rz_sha256_add(&sha, hash, STORE_HASH);
-    rz_sha256_end(&sha, retry_at);
+    rz_sha256_end(&sha, digest);
     rz_text_init(&text, who, WHO + 1);
-    rz_text_hex(&text, retry_at, WHO / 2);
+    rz_text_hex(&text, digest, WHO / 2);
 }
 
 void default_name(const uint8_t hash[STORE_HASH], char name[STORE_NAME]) {
@@ -38,6 +38,29 @@ bool marks_contain(const lobby_marks *marks, const char *who) {
     return false;
 }
 
+static void drop_mark(lobby_marks *marks, int at) {
+    marks->n--;
+    memmove(marks->who[at], marks->who[at + 1], (size_t)(marks->n - at) * sizeof *marks->who);
+}
+
+void marks_remove(lobby_marks *marks, const char *who) {
+    for (int i = marks->n - 1; i >= 0; i--)
+        if (!strcmp(marks->who[i], who))
+            drop_mark(marks, i);
+}
+
+_Static_assert((int)LOBBY_LISTED > (int)RZ_SEATS_MAX, "somebody on a full list has no seat");
+
+void marks_add(lobby_marks *marks, const lobby *l, const char *who) {
+    int oldest = 0;
+    while (marks->n == LOBBY_LISTED) {
+        if (lobby_seat_of_mark(l, marks->who[oldest]) < 0)
+            drop_mark(marks, oldest);
+        oldest++;
+    }
+    memcpy(marks->who[marks->n++], who, WHO + 1);
+}
+
 void marks_write(rz_text *out, const char *key, const lobby_marks *marks) {
     rz_put_open(out, key, '[');
     for (int i = 0; i < marks->n; i++)
@@ -52,6 +75,14 @@ int lobby_seat_of(const lobby *l, const uint8_t hash[STORE_HASH]) {
     return -1;
 }
 
+int lobby_seat_of_mark(const lobby *l, const char *who) {
+    char mark[WHO + 1];
+    for (int s = 0; s < RZ_SEATS_MAX; s++)
+        if (l->seats[s].person && (mark_of(l->seats[s].hash, mark), !strcmp(who, mark)))
+            return s;
+    return -1;
+}
+
 bool lobby_is_maker(const lobby *l, const uint8_t hash[STORE_HASH]) {
     return l->maker >= 0 && lobby_seat_of(l, hash) == l->maker;
 }
@@ -62,6 +93,17 @@ bool lobby_is_bot(const lobby *l, const position *p, int seat) {
 
 bool lobby_forgotten(const lobby_seat *seat) {
     return seat->person && !memcmp(seat->hash, nobody, STORE_HASH);
+}
+
+int64_t lobby_unattended_since(const lobby *l) {
+    int64_t since = 0;
+    for (int s = 0; s < RZ_SEATS_MAX; s++) {
+        if (l->seats[s].person && l->seats[s].home)
+            return INT64_MAX;
+        if (l->seats[s].person && l->seats[s].gone > since)
+            since = l->seats[s].gone;
+    }
+    return since ? since : l->changed;
 }
 
 void lobby_next_maker(lobby *l) {

@@ -9,7 +9,7 @@
 enum {
     WHO = STORE_MARK, /* characters of a public mark */
     LOBBY_LEVEL = 24,
-    LOBBY_LISTED = STORE_MARKS / 2,   /* people muted or removed */
+    LOBBY_LISTED = STORE_MARKS / 2,   /* people muted or removed; then the oldest give way */
     LOBBY_BYTES = RZ_LINE_MAX + 16384 /* of its JSON, the setup included */
 };
 
@@ -34,13 +34,17 @@ typedef struct lobby {
     uint32_t version;
     store_status status;
     bool open;
+    bool help;  /* the master may be asked: an honour rule, for the pages of the players */
+    bool quiet; /* only who sits here may chat */
     int64_t changed;
     int maker; /* a seat */
     uint8_t commit[RZ_SEED];
     lobby_seat seats[RZ_SEATS_MAX];
     lobby_marks muted, removed;
-    uint8_t asked[WISHES]; /* seats that have said it */
-    int64_t paused;        /* since when, or 0 */
+    uint8_t asked[WISHES];  /* seats that have said it … */
+    int64_t wished[WISHES]; /* … and when the first of them did, or 0 */
+    int64_t paused;         /* since when, or 0 */
+    int64_t asleep;         /* since when no bot moves, as no person is there; or 0 */
     char next[STORE_TABLE_ID + 1];
     clock_context clock;
 } lobby;
@@ -49,10 +53,16 @@ typedef struct lobby {
 void mark_of(const uint8_t hash[STORE_HASH], char who[WHO + 1]);
 void default_name(const uint8_t hash[STORE_HASH], char name[STORE_NAME]);
 bool marks_contain(const lobby_marks *marks, const char *who);
+
+/* Where the list is full, the oldest mark of somebody without a seat gives way: there is always
+ * room for one more, however many keys somebody makes. */
+void marks_add(lobby_marks *marks, const lobby *l, const char *who);
+void marks_remove(lobby_marks *marks, const char *who);
 void marks_write(rz_text *out, const char *key, const lobby_marks *marks);
 
 /* The seat of a person, or -1. */
 int lobby_seat_of(const lobby *l, const uint8_t hash[STORE_HASH]);
+int lobby_seat_of_mark(const lobby *l, const char *who);
 bool lobby_is_maker(const lobby *l, const uint8_t hash[STORE_HASH]);
 
 /* Whether a bot plays this seat: for good, or for somebody who is away. */
@@ -60,6 +70,9 @@ bool lobby_is_bot(const lobby *l, const position *p, int seat);
 
 /* Whose person has had themselves forgotten: nobody will come back to it. */
 bool lobby_forgotten(const lobby_seat *seat);
+
+/* Since when no person is at the table, in any process; INT64_MAX if somebody is. */
+int64_t lobby_unattended_since(const lobby *l);
 
 /* The first person who sits there is the maker, or nobody, and then a table that gathers is given
  * up. */

@@ -16,16 +16,15 @@ static void write_name(const lobby_seat *seat, int number, char *memory, size_t 
     }
 }
 
-void lobby_write_first_line(rz_text *out, const lobby *l, const rz_setup *setup, bool names) {
-    rz_header header = {.game = rz_game_of(setup), .fair = true};
-    memcpy(header.commit, l->commit, RZ_SEED);
+void lobby_header(const lobby *l, const rz_setup *setup, bool names, rz_header *header) {
+    *header = (rz_header){.game = rz_game_of(setup), .fair = true};
+    memcpy(header->commit, l->commit, RZ_SEED);
     for (int s = 0; s < rz_seats(setup); s++) {
         if (l->seats[s].person)
-            memcpy(header.nonces[s], l->seats[s].nonce, RZ_SEED);
-        write_name(&l->seats[s], s + 1, header.names[s], sizeof header.names[s]);
+            memcpy(header->nonces[s], l->seats[s].nonce, RZ_SEED);
+        write_name(&l->seats[s], s + 1, header->names[s], sizeof header->names[s]);
     }
-    header.n_names = names ? rz_seats(setup) : 0;
-    rz_write_setup(&header, setup, out);
+    header->n_names = names ? rz_seats(setup) : 0;
 }
 
 /* ---- For clients ----------------------------------------------------------------------------- */
@@ -47,26 +46,22 @@ void lobby_write_clocks(rz_text *out, const position *p, int seats) {
     rz_put_close(out, '}');
 }
 
-static void write_seat(rz_text *out, const lobby_seat *seat, bool away, bool here) {
+/* Who is connected changes all the time, and is not told in lists. */
+static void write_seat(rz_text *out, const lobby_seat *seat, bool brief, bool away, bool here) {
     char who[WHO + 1];
     rz_put_open(out, NULL, '{');
     if (seat->person) {
         mark_of(seat->hash, who);
         rz_put_string(out, "who", who);
         rz_put_string(out, "name", seat->name);
-        rz_put_bool(out, "away", away);
-        rz_put_bool(out, "here", here || seat->home);
     } else if (seat->level[0]) {
         rz_put_string(out, "level", seat->level);
     }
+    if (seat->person && !brief) {
+        rz_put_bool(out, "away", away);
+        rz_put_bool(out, "here", here || seat->home);
+    }
     rz_put_close(out, '}');
-}
-
-static void write_seats(rz_text *out, const lobby *l, int seats, rz_actors away, unsigned here) {
-    rz_put_open(out, "seats", '[');
-    for (int s = 0; s < seats; s++)
-        write_seat(out, &l->seats[s], away >> s & 1, here >> s & 1);
-    rz_put_close(out, ']');
 }
 
 static void write_asked(rz_text *out, const lobby *l) {
@@ -95,23 +90,42 @@ static void write_next(rz_text *out, const lobby *l) {
         rz_put_null(out, "next");
 }
 
-void lobby_write_public(rz_text *out, const char *key, const lobby *l, const rz_setup *setup,
-                        const position *p, unsigned here, int spectators) {
+/* The fields that lists have too, where they are brief. */
+static void write_fields(rz_text *out, const lobby *l, const rz_setup *setup, bool brief,
+                         rz_actors away, unsigned here) {
     static const char *const statuses[] = {"gathering", "running", "finished", "abandoned"};
     const rz_game *game = rz_game_of(setup);
-    rz_put_open(out, key, '{');
     rz_put_string(out, "game", game->name);
-    write_seats(out, l, rz_seats(setup), p ? p->away : 0, here);
+    rz_put_open(out, "seats", '[');
+    for (int s = 0; s < rz_seats(setup); s++)
+        write_seat(out, &l->seats[s], brief, away >> s & 1, here >> s & 1);
+    rz_put_close(out, ']');
     rz_put_key(out, "options");
-    rz_setup_write_options(game, setup, out);
+    (brief ? rz_setup_write_options_brief : rz_setup_write_options)(game, setup, out);
     clock_rule_write(out, "clock", &l->clock.rule);
     rz_put_string(out, "status", statuses[l->status]);
     write_maker(out, l);
     rz_put_hex(out, "commit", l->commit, RZ_SEED);
     rz_put_bool(out, "open", l->open);
+    rz_put_bool(out, "help", l->help);
+}
+
+void lobby_write_brief(rz_text *out, const char *key, const lobby *l, const rz_setup *setup) {
+    rz_put_open(out, key, '{');
+    write_fields(out, l, setup, true, 0, 0);
+    rz_put_int(out, "spectators", 0);
+    rz_put_close(out, '}');
+}
+
+void lobby_write_public(rz_text *out, const char *key, const lobby *l, const rz_setup *setup,
+                        const position *p, unsigned here, int spectators) {
+    rz_put_open(out, key, '{');
+    write_fields(out, l, setup, false, p ? p->away : 0, here);
     rz_put_bool(out, "paused", l->paused);
+    rz_put_bool(out, "asleep", l->asleep);
     write_asked(out, l);
     marks_write(out, "muted", &l->muted);
+    rz_put_bool(out, "quiet", l->quiet);
     write_next(out, l);
     if (p && p->number)
         lobby_write_clocks(out, p, rz_seats(setup));

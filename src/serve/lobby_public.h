@@ -9,11 +9,14 @@
 void lobby_write_public(rz_text *out, const char *key, const lobby *l, const rz_setup *setup,
                         const position *p, unsigned here, int spectators);
 
+/* The few fields of a row in a list of tables. */
+void lobby_write_brief(rz_text *out, const char *key, const lobby *l, const rz_setup *setup);
+
 /* "clocks":{"since":…,"seats":[{"bank":…},…]} */
 void lobby_write_clocks(rz_text *out, const position *p, int seats);
 
-/* The first line of the record: without names, which can be forgotten, in the store and for those
- * who play, with names in what is downloaded. */
-void lobby_write_first_line(rz_text *out, const lobby *l, const rz_setup *setup, bool names);
+/* What the first line of the record is made of: without names, which can be forgotten, in the store
+ * and for those who play, with names in what is downloaded. */
+void lobby_header(const lobby *l, const rz_setup *setup, bool names, rz_header *header);
 
 #endif

@@ -91,6 +91,18 @@ static void write_flag(rz_text *out, const field *f, const void *value, context 
     rz_put_int(out, f->name, *(const bool *)value);
 }
 
+/* The other way round. */
+static void write_if_true(rz_text *out, const field *f, const void *value, context *c) {
+    if (*(const bool *)value)
+        write_flag(out, f, value, c);
+}
+
+/* True where nothing is written: rows of before this field was there stay as they are. */
+static void write_unless_true(rz_text *out, const field *f, const void *value, context *c) {
+    if (!*(const bool *)value)
+        write_flag(out, f, value, c);
+}
+
 /* A seat, or -1. */
 static bool read_seat_number(rz_json *json, const field *f, void *value, context *c) {
     int32_t number;
@@ -147,6 +159,11 @@ static bool read_time(rz_json *json, const field *f, void *value, context *c) {
 static void write_time(rz_text *out, const field *f, const void *value, context *c) {
     (void)c;
     rz_put_int(out, f->name, *(const int64_t *)value);
+}
+
+static void write_time_if_set(rz_text *out, const field *f, const void *value, context *c) {
+    if (*(const int64_t *)value)
+        write_time(out, f, value, c);
 }
 
 static bool read_clock(rz_json *json, const field *f, void *value, context *c) {
@@ -273,9 +290,11 @@ static void write_place(rz_text *out, const field *f, const void *value, context
 /* ---- The fields ------------------------------------------------------------------------------ */
 
 static const kind bytes = {read_bytes, write_bytes}, text = {read_text, write_text},
-                  flag = {read_flag, write_flag},
+                  flag = {read_flag, write_flag}, flag_if_off = {read_flag, write_unless_true},
+                  flag_if_on = {read_flag, write_if_true},
                   seat_number = {read_seat_number, write_seat_number},
                   process = {read_process, write_process}, time = {read_time, write_time},
+                  time_if_set = {read_time, write_time_if_set},
                   clock_kind = {read_clock, write_clock}, marks = {read_marks, write_marks},
                   pauses = {read_pauses, write_pauses}, setup_kind = {read_setup, write_setup},
                   place = {read_place, write_place};
@@ -340,10 +359,16 @@ static const field fields[] = {
     {"commit", &bytes, IN(lobby, commit)},
     {"seats", &seats, IN(lobby, seats)},
     {"open", &flag, IN(lobby, open)},
+    {"help", &flag_if_off, IN(lobby, help)},
+    {"quiet", &flag_if_on, IN(lobby, quiet)},
     {"muted", &marks, IN(lobby, muted)},
     {"removed", &marks, IN(lobby, removed)},
     {"asked", &bytes, IN(lobby, asked)},
+    {"pause_asked", &time_if_set, IN(lobby, wished[WISH_PAUSE])},
+    {"resume_asked", &time_if_set, IN(lobby, wished[WISH_RESUME])},
+    {"end_asked", &time_if_set, IN(lobby, wished[WISH_END])},
     {"paused", &time, IN(lobby, paused)},
+    {"asleep", &time_if_set, IN(lobby, asleep)},
     {"pauses", &pauses, IN(lobby, clock)},
     {"next", &text, IN(lobby, next)},
     {0},
@@ -360,9 +385,10 @@ bool lobby_read(const store_table *row, lobby *l, rz_setup *setup) {
     rz_json json;
     rz_problem problem;
     context c = {.row = row, .setup = setup};
-    *l = (lobby){.version = row->version, .status = row->status, .changed = row->changed};
+    *l = (lobby){
+        .version = row->version, .status = row->status, .changed = row->changed, .help = true};
     rz_json_init(&json, (rz_slice){row->info, row->info_size}, &problem);
-    if (!read_object(&json, fields, l, &c))
+    if (row->status == STORE_DAMAGED || !read_object(&json, fields, l, &c))
         return false;
     for (int s = 0; s < RZ_SEATS_MAX; s++)
         if (l->seats[s].level[0])

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "core/json_write.h"
+#include "core/module.h"
 #include "core/sha256.h"
+#include "serve/hosting.h"
 #include "serve/levels.h"
 #include "serve/lobby_row.h"
 #include "serve/people.h"
@@ -22,6 +24,7 @@ typedef struct making {
     uint8_t seed[RZ_SEED];
     int unfinished;
     const rz_game *game;
+    const char *unfit; /* why the rules allow what this server does not, or NULL */
 } making;
 
 static void free_making(making *m) {
@@ -42,7 +45,7 @@ static bool count_unfinished(void *context, const store_table *row) {
 static store_result write_table(job *j, store *s) {
     making *m = (making *)j;
     int most = m->session->server->options->tables_per_key;
-    store_result result = store_tables_of(s, m->session->person, most, count_unfinished, m);
+    store_result result = store_tables_of(s, m->session->person, 0, most, count_unfinished, m);
     if (result != STORE_OK && result != STORE_MISSING)
         return result;
     return m->unfinished >= most ? STORE_OK : store_make(s, &m->row, m->seed);
@@ -57,7 +60,7 @@ static void made(job *j) {
         server_note_store_problem(sv, j->result);
         session_error(m->session, m->id, ERROR_STORE, NULL, "The store can not be written now.");
     } else if (m->unfinished >= sv->options->tables_per_key) {
-        sv->metrics.limited++;
+        server_note_limit(sv, LIMIT_KEY_TABLES, m->session->key);
         session_error(m->session, m->id, ERROR_LIMIT, NULL, "You have too many tables already.");
     } else {
         sv->store_state = STORE_OK;
@@ -113,14 +116,17 @@ static bool fill_row(making *m) {
     return true;
 }
 
-static bool finish_making(making *m) {
-    if (!fill_row(m))
-        return false;
+/* The row, and those of the seat and of the seed. */
+static bool take_room(const making *m) {
+    enum { ROWS = 512 };
+    return session_take_room(m->session, ROWS + 2 * m->row.info_size);
+}
+
+static void submit_making(making *m) {
     m->job = (job){.writes = true, .run = write_table, .done = made};
     memcpy(m->job.table, m->row.id, sizeof m->row.id);
     people_keep_name(m->session);
     server_submit(m->session->server, &m->job);
-    return true;
 }
 
 static bool read_clock(const message *m, clock_rule *rule) {
@@ -186,6 +192,12 @@ static bool read_setup(const message *m, rz_setup *setup, rz_header *header, rz_
     return rz_read_setup(rz_games, (rz_slice){memory, line.length}, header, setup, problem);
 }
 
+/* Why no table here can have this setup, or NULL. */
+static const char *reason_against(const rz_setup *setup) {
+    const serve_hosting *hosting = rz_module_of(rz_game_of(setup))->hosting;
+    return hosting ? hosting->refuse(setup) : NULL;
+}
+
 static void sit_first(making *m, int seat, const uint8_t nonce[RZ_SEED]) {
     lobby_seat *s = &m->lobby.seats[seat];
     *s = (lobby_seat){.person = true, .gone = m->lobby.changed};
@@ -199,11 +211,13 @@ static protocol_error fill_in(making *m, const message *request, rz_problem *pro
     rz_header header = {0};
     uint8_t nonce[RZ_SEED];
     if (!request->field[FIELD_GAME].at || !request->field[FIELD_SEATS].at ||
-        !message_hex(request, FIELD_NONCE, nonce, RZ_SEED))
+        !message_hex(request, FIELD_NONCE, nonce, RZ_SEED) ||
+        !message_flag(request, FIELD_HELP, true, &m->lobby.help))
         return ERROR_REQUEST;
     bool ok = read_setup(request, m->setup, &header, problem);
     m->game = header.game;
-    if (!ok)
+    m->unfit = ok ? reason_against(m->setup) : NULL;
+    if (!ok || m->unfit)
         return ERROR_OPTIONS;
     if (!read_clock(request, &m->lobby.clock.rule))
         return ERROR_CLOCK;
@@ -215,13 +229,16 @@ static protocol_error fill_in(making *m, const message *request, rz_problem *pro
 }
 
 static const char too_many[] = "Too many tables were made from this address.";
+static const char too_much[] = "Too much was stored from this address; please wait a little.";
 
 /* So many tables from one address; this machine itself has no limit. */
 static bool may_make(session *s) {
-    const serve_options *options = s->server->options;
-    bool may = bucket_take(&s->address->tables, options->tables_per_hour / 3600.0,
-                           options->tables_per_hour, server_now(s->server));
-    s->server->metrics.limited += !may && !s->local;
+    enum { AT_ONCE = 60 }; /* of a whole club, when the evening begins */
+    int hourly = s->server->options->tables_per_hour, burst = hourly < AT_ONCE ? hourly : AT_ONCE;
+    bool may = account_take(s->address, &s->address->tables, 1, hourly / 3600.0, burst,
+                            server_now(s->server));
+    if (!may && !s->local)
+        server_note_limit(s->server, LIMIT_TABLES, s->address);
     return may || s->local;
 }
 
@@ -233,14 +250,21 @@ void making_start(session *s, int32_t id, const message *request) {
     }
     making *m = new_making(s, id);
     protocol_error wrong = m ? fill_in(m, request, &problem) : ERROR_LIMIT;
-    if (wrong == ERROR_NONE && finish_making(m))
+    bool filled = wrong == ERROR_NONE && fill_row(m);
+    if (filled && take_room(m)) {
+        submit_making(m);
         return;
-    if (wrong == ERROR_OPTIONS)
+    }
+    if (filled)
+        session_error(s, id, ERROR_LIMIT, NULL, too_much);
+    else if (wrong == ERROR_OPTIONS && m->unfit)
+        session_error(s, id, wrong, NULL, m->unfit);
+    else if (wrong == ERROR_OPTIONS)
         session_refuse(s, id, m->game, wrong, &problem);
     else
         session_error(s, id, wrong ? wrong : ERROR_LIMIT, NULL,
-                      "make takes game, seats, options, clock, open, nonce and bots, each as the "
-                      "protocol says.");
+                      "make takes game, seats, options, clock, open, help, nonce and bots, each as "
+                      "the protocol says.");
     if (m)
         free_making(m);
 }
@@ -256,14 +280,19 @@ static void free_rematch(void *extra) {
     free_making(extra);
 }
 
-/* The same table again, without the people, who sit down themselves. */
+/* The same table again, without the people, who sit down themselves. Who was removed or muted stays
+ * so: else the maker would have to begin anew with every game. */
 static making *rematch_of(const table *t, operation *o, int seat, const uint8_t nonce[RZ_SEED]) {
     making *m = new_making(o->session, o->id);
     if (!m)
         return NULL;
     *m->setup = *t->setup;
+    m->lobby.help = t->lobby.help;
     m->lobby.clock.rule = t->lobby.clock.rule;
     m->lobby.clock.bots = t->lobby.clock.bots;
+    m->lobby.muted = t->lobby.muted;
+    m->lobby.removed = t->lobby.removed;
+    m->lobby.quiet = t->lobby.quiet;
     for (int s = 0; s < RZ_SEATS_MAX; s++)
         memcpy(m->lobby.seats[s].level, t->lobby.seats[s].level, LOBBY_LEVEL);
     sit_first(m, seat, nonce);
@@ -283,8 +312,12 @@ static outcome commit_rematch(table *t, operation *o, int seat, const uint8_t no
         return operation_fail_memory(o);
     }
     x->extra = m;
-    x->extra_write = write_rematch;
     x->extra_free = free_rematch;
+    if (!take_room(m)) {
+        transaction_free(x);
+        return operation_fail(o, ERROR_LIMIT, too_much);
+    }
+    x->extra_write = write_rematch;
     memcpy(x->lobby->next, m->row.id, sizeof m->row.id);
     rz_put_string(&x->answer, "table", m->row.id);
     return transaction_commit(x);
@@ -293,6 +326,8 @@ static outcome commit_rematch(table *t, operation *o, int seat, const uint8_t no
 outcome making_rematch(table *t, operation *o) {
     uint8_t nonce[RZ_SEED];
     int seat = lobby_seat_of(&t->lobby, o->person);
+    if (operation_is_removed(t, o))
+        return ANSWERED;
     if (seat < 0)
         return operation_fail(o, ERROR_SEAT, "Only who played may ask for that.");
     if (t->lobby.status <= STORE_RUNNING)
@@ -303,6 +338,9 @@ outcome making_rematch(table *t, operation *o) {
         return operation_fail(o, ERROR_REQUEST, "rematch takes a nonce of 64 hex digits.");
     if (t->lobby.next[0])
         return operation_ok_string(o, "table", t->lobby.next);
+    const char *unfit = reason_against(t->setup);
+    if (unfit) /* an older server has made the table */
+        return operation_fail(o, ERROR_OPTIONS, unfit);
     if (!o->session->link) /* its account may be gone */
         return ANSWERED;
     if (!may_make(o->session))

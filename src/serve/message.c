@@ -71,3 +71,9 @@ bool message_none(const message *m, message_field field) {
 bool message_true(const message *m, message_field field) {
     return m->field[field].at && rz_slice_is(m->field[field], "true");
 }
+
+bool message_flag(const message *m, message_field field, bool unsaid, bool *out) {
+    bool none = message_none(m, field);
+    *out = none ? unsaid : message_true(m, field);
+    return none || *out || rz_slice_is(m->field[field], "false");
+}

@@ -12,6 +12,7 @@
     X(DO, "do")                                                                                    \
     X(FROM, "from")                                                                                \
     X(GAME, "game")                                                                                \
+    X(HELP, "help")                                                                                \
     X(ID, "id")                                                                                    \
     X(KEY, "key")                                                                                  \
     X(LEVEL, "level")                                                                              \
@@ -21,6 +22,7 @@
     X(NUMBER, "number")                                                                            \
     X(OPEN, "open")                                                                                \
     X(OPTIONS, "options")                                                                          \
+    X(PAGE, "page")                                                                                \
     X(PROTOCOL, "protocol")                                                                        \
     X(SEAT, "seat")                                                                                \
     X(SEATS, "seats")                                                                              \
@@ -52,5 +54,8 @@ bool message_hex(const message *m, message_field field, uint8_t *out, size_t siz
 /* Missing, or null. */
 bool message_none(const message *m, message_field field);
 bool message_true(const message *m, message_field field);
+
+/* What it says, or `unsaid` where it is missing; false if it is neither true nor false. */
+bool message_flag(const message *m, message_field field, bool unsaid, bool *out);
 
 #endif

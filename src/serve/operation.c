@@ -61,14 +61,33 @@ outcome operation_ok_string(operation *o, const char *key, const char *value) {
     return ANSWERED;
 }
 
+/* What somebody who sits, starts or plays elsewhere may have changed. */
+static bool depends_on_lobby(protocol_error error) {
+    static const protocol_error errors[] = {ERROR_SEAT,        ERROR_MAKER, ERROR_STARTED,
+                                            ERROR_NOT_STARTED, ERROR_OVER,  ERROR_TURN,
+                                            ERROR_LATE,        ERROR_PAUSED};
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+        if (errors[i] == error)
+            return true;
+    return false;
+}
+
 outcome operation_fail(operation *o, protocol_error error, const char *text) {
-    if (o->session)
+    o->is_doubtful = o->may_doubt && depends_on_lobby(error);
+    if (o->session && !o->is_doubtful)
         session_error(o->session, o->id, error, NULL, text);
     return ANSWERED;
 }
 
 outcome operation_fail_memory(operation *o) {
     return operation_fail(o, ERROR_LIMIT, "The server is out of memory.");
+}
+
+bool operation_is_removed(const table *t, operation *o) {
+    bool removed = marks_contain(&t->lobby.removed, o->session->who);
+    if (removed)
+        operation_fail(o, ERROR_REMOVED, "You were removed from this table.");
+    return removed;
 }
 
 void session_refuse(session *s, int32_t id, const rz_game *game, protocol_error error,

@@ -20,7 +20,10 @@ struct operation {
     int32_t id;
     uint8_t person[STORE_HASH];
     int tries;
-    int seat; /* for the clock and for bots */
+    unsigned reads;   /* how often the table had been read when it came */
+    bool may_doubt;   /* another process may have changed the table since then … */
+    bool is_doubtful; /* … and it would be refused if not: the table is read first */
+    int seat;         /* for the clock and for bots */
     uint32_t number;
     rz_action action;
     uint64_t began; /* microseconds: to measure */
@@ -40,6 +43,9 @@ outcome operation_ok_string(operation *o, const char *key, const char *value);
 outcome operation_fail(operation *o, protocol_error error, const char *text);
 outcome operation_fail_memory(operation *o);
 outcome operation_refuse(operation *o, const rz_game *game, const rz_problem *problem);
+
+/* True, and it is answered, if the maker has removed who asks. */
+bool operation_is_removed(const table *t, operation *o);
 
 /* A rule forbids what a session asked for. */
 void session_refuse(session *s, int32_t id, const rz_game *game, protocol_error error,

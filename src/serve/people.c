@@ -14,12 +14,12 @@ void people_read_names(store *s, lobby *l) {
             people_read_name(s, l->seats[seat].hash, l->seats[seat].name);
 }
 
-void person_job_submit(session *s, int32_t id, bool writes, const char *name,
+bool person_job_submit(session *s, int32_t id, bool writes, const char *name,
                        store_result (*run)(job *j, store *s), void (*done)(job *j)) {
     person_job *p = calloc(1, sizeof *p);
     if (!p) {
         session_error(s, id, ERROR_LIMIT, NULL, "The server is out of memory.");
-        return;
+        return false;
     }
     p->session = session_retain(s);
     p->id = id;
@@ -28,6 +28,7 @@ void person_job_submit(session *s, int32_t id, bool writes, const char *name,
     memcpy(p->name, name, strlen(name) + 1);
     p->job = (job){.writes = writes, .run = run, .done = done};
     server_submit(s->server, &p->job);
+    return true;
 }
 
 void person_job_free(person_job *p) {

@@ -20,8 +20,9 @@ typedef struct person_job {
     int64_t at;
 } person_job;
 
-/* `done` ends with person_job_free. Without memory the request `id` is answered with an error. */
-void person_job_submit(session *s, int32_t id, bool writes, const char *name,
+/* `done` ends with person_job_free. False without memory: the request `id` is answered with an
+ * error. */
+bool person_job_submit(session *s, int32_t id, bool writes, const char *name,
                        store_result (*run)(job *j, store *s), void (*done)(job *j));
 void person_job_free(person_job *p);
 

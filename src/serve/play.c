@@ -9,14 +9,14 @@
 
 int play_seat(table *t, operation *o) {
     int seat = lobby_seat_of(&t->lobby, o->person);
+    if (operation_is_removed(t, o))
+        return -1;
     if (t->lobby.status == STORE_GATHERING)
         operation_fail(o, ERROR_NOT_STARTED, "The game has not started.");
     else if (t->lobby.status != STORE_RUNNING)
         operation_fail(o, ERROR_OVER, "The game is over.");
     else if (seat < 0)
         operation_fail(o, ERROR_SEAT, "You have no seat at this table.");
-    else if (marks_contain(&t->lobby.removed, o->session->who))
-        operation_fail(o, ERROR_REMOVED, "You were removed from this table.");
     else
         return seat;
     return -1;
@@ -31,6 +31,7 @@ static outcome commit_position(transaction *x, uint32_t number) {
     }
     x->plays = true;
     rz_put_int(&x->answer, "number", number);
+    rz_put_hex(&x->answer, "head", x->position.head, RZ_HEAD);
     return transaction_commit(x);
 }
 
@@ -43,6 +44,7 @@ typedef struct lookup {
     int seat;
     bool found, same;
     uint32_t from, number;
+    uint32_t known; /* lines after these were written later, by whomever */
     const rz_setup *setup;
     table *table;
     size_t length;
@@ -55,6 +57,8 @@ static bool compare_line(void *context, const store_line *line) {
     rz_event event;
     rz_problem problem = {0};
     const rz_game *game = rz_game_of(l->setup);
+    if (line->number >= l->known)
+        return false;
     if (line->number == 0 || !rz_read_event(game, l->setup, line->text, &event, &problem) ||
         event.by != l->seat || rz_is_table_verb(event.verb))
         return true;
@@ -64,8 +68,9 @@ static bool compare_line(void *context, const store_line *line) {
 }
 
 static store_result find_line(job *j, store *s) {
+    enum { NEAR = 512 }; /* lines: who sends it again has not been away for long */
     lookup *l = (lookup *)j;
-    return store_lines(s, j->table, l->from, compare_line, l);
+    return store_lines(s, j->table, l->from, NEAR, compare_line, l);
 }
 
 static void line_found(job *j) {
@@ -76,6 +81,8 @@ static void line_found(job *j) {
     rz_put_int(&reply, "number", l->number);
     if (j->result != STORE_OK && j->result != STORE_MISSING)
         session_error(l->session, l->id, ERROR_STORE, NULL, "The store can not be read now.");
+    else if (marks_contain(&l->table->lobby.removed, l->session->who))
+        session_error(l->session, l->id, ERROR_REMOVED, NULL, "You were removed from this table.");
     else if (l->same)
         session_reply(l->session, &reply);
     else
@@ -99,6 +106,7 @@ static outcome repeat_answer(table *t, operation *o, int seat, const rz_event *e
     l->id = o->id;
     l->seat = seat;
     l->from = number;
+    l->known = t->position.number;
     l->setup = t->setup;
     l->table = t;
     l->length = text.length;
@@ -106,7 +114,7 @@ static outcome repeat_answer(table *t, operation *o, int seat, const rz_event *e
     l->job = (job){.run = find_line, .done = line_found};
     memcpy(l->job.table, t->id, sizeof t->id);
     t->pins++;
-    server_submit(t->server, &l->job);
+    server_read(t->server, o->session->share, &l->job);
     return ANSWERED;
 }
 
@@ -127,7 +135,8 @@ static outcome move(table *t, operation *o, int seat, rz_action action) {
     return commit_position(x, number);
 }
 
-/* The number and the event of a request. False: it is answered. */
+/* The number and the event of a request. False: it is answered. Who was removed is told nothing
+ * about a line, not even whether it is there: it may be a bot's secret. */
 static bool read_act(table *t, operation *o, uint32_t *number, rz_event *event) {
     int32_t read;
     rz_problem problem = {0};
@@ -138,6 +147,8 @@ static bool read_act(table *t, operation *o, uint32_t *number, rz_event *event) 
     }
     *number = (uint32_t)read;
     int seat = lobby_seat_of(&t->lobby, o->person);
+    if (operation_is_removed(t, o))
+        return false;
     if (t->lobby.status == STORE_GATHERING || seat < 0)
         play_seat(t, o);
     else if (!rz_read_event(table_game(t), t->setup, line, event, &problem))
@@ -193,7 +204,7 @@ outcome play_act(table *t, operation *o) {
 outcome play_bot(table *t, operation *o) {
     const position *p = &t->position;
     if (o->number != p->number || !(p->asked >> o->seat & 1) || !table_is_bot(t, o->seat) ||
-        t->lobby.status != STORE_RUNNING || t->lobby.paused)
+        t->lobby.status != STORE_RUNNING || t->lobby.paused || t->lobby.asleep)
         return ANSWERED; /* something else has happened; it is asked again */
     return move(t, o, o->seat, o->action);
 }
@@ -214,12 +225,6 @@ outcome play_timeout(table *t, operation *o) {
         return ANSWERED;
     t->server->metrics.timeouts++;
     return commit_table_event(t, o, o->seat, RZ_LEAVE, true);
-}
-
-outcome play_removed(table *t, operation *o) {
-    if (t->lobby.status != STORE_RUNNING || table_is_bot(t, o->seat))
-        return ANSWERED;
-    return commit_table_event(t, o, o->seat, RZ_LEAVE, false);
 }
 
 outcome play_leave(table *t, operation *o) {

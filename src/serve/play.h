@@ -9,6 +9,5 @@ int play_seat(table *t, operation *o);
 
 handler play_act, play_leave, play_return; /* asked for */
 handler play_bot, play_timeout;            /* by themselves */
-handler play_removed;                      /* by the maker */
 
 #endif

@@ -48,9 +48,12 @@ static void update_asked(position *p, const rz_setup *setup, int actor, int64_t 
 
 /* ---- Moving on ------------------------------------------------------------------------------- */
 
-void position_init(position *p, const rz_setup *setup, const clock_context *clock,
-                   const uint8_t seed[RZ_SEED], int64_t at) {
+void position_init(position *p, const rz_header *header, const rz_setup *setup,
+                   const clock_context *clock, const uint8_t server_seed[RZ_SEED], int64_t at) {
+    uint8_t seed[RZ_SEED];
+    rz_shared_seed(server_seed, (const uint8_t(*)[RZ_SEED])header->nonces, rz_seats(setup), seed);
     *p = (position){.number = 1};
+    rz_chain_begin(p->head, header, setup);
     rz_dealer_init(&p->dealer, seed);
     for (int s = 0; s < RZ_SEATS_MAX; s++)
         p->bank[s] = 1000 * (int64_t)clock->rule.bank;
@@ -67,14 +70,14 @@ static void resume(rz_driver *driver, position *p, const rz_setup *setup) {
 
 static void give_out(position *p, rz_driver *driver, line_batch *out) {
     for (const rz_event *line; (line = rz_driver_next(driver));)
-        line_batch_add_event(out, driver->setup, line);
+        line_batch_add_event(out, driver->setup, line, p->head);
     p->number = driver->number;
 }
 
 /* What was done, then who is asked, then what follows by rule. */
 static void give_out_action(position *p, rz_driver *driver, int actor, int64_t at,
                             line_batch *out) {
-    line_batch_add_event(out, driver->setup, rz_driver_next(driver));
+    line_batch_add_event(out, driver->setup, rz_driver_next(driver), p->head);
     p->number = driver->number;
     update_asked(p, driver->setup, actor, at);
     give_out(p, driver, out);
@@ -115,6 +118,9 @@ static void take_table_event(position *p, const rz_driver *driver, const rz_even
                              int64_t at) {
     p->away = driver->away;
     p->sealed = driver->is_sealed;
+    p->resigned &= p->away;
+    if (event->verb == RZ_LEAVE && !event->data[0])
+        p->resigned |= (rz_actors)(1 << event->by);
     if (event->by < RZ_SEATS_MAX && p->asked >> event->by & 1)
         p->since[event->by] = at;
 }
@@ -153,21 +159,32 @@ void position_reader_init(position_reader *r, position *p, const rz_setup *setup
         rz_game_of(setup)->init(setup, &p->state, &r->driver.due);
 }
 
-bool position_read(position_reader *r, rz_slice text, int64_t at, rz_event *event,
-                   rz_problem *problem) {
+/* What a line that was read changes; by the rules' own the state has it already. */
+static void take_event(position_reader *r, const rz_event *event, int64_t at) {
     position *p = r->position;
-    if (!rz_driver_read(&r->driver, text, event, problem))
-        return false;
+    bool is_seat = event->by < RZ_SEATS_MAX;
     p->number = r->driver.number;
     if (rz_is_table_verb(event->verb)) {
         take_table_event(p, &r->driver, event, at);
-        return true;
+        return;
     }
     if (event->by == RZ_RULES)
-        return true; /* the state has it already */
-    bool is_seat = event->by < RZ_SEATS_MAX;
+        return;
     if (is_seat)
         take_time(p, r->clock, event->by, at);
     update_asked(p, r->driver.setup, is_seat ? event->by : -1, at);
+}
+
+bool position_read(position_reader *r, rz_slice text, int64_t at, line_batch *out,
+                   rz_problem *problem) {
+    const rz_setup *setup = r->driver.setup;
+    rz_event event;
+    if (!rz_driver_read(&r->driver, text, &event, problem))
+        return false;
+    take_event(r, &event, at);
+    if (out)
+        line_batch_add_event(out, setup, &event, r->position->head);
+    else
+        rz_chain_add(r->position->head, rz_game_of(setup), setup, &event);
     return true;
 }

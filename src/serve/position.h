@@ -20,11 +20,13 @@ typedef struct clock_context {
 } clock_context;
 
 typedef struct position {
-    uint32_t number; /* of the line to come; 0: the game has not started */
-    rz_actors away;  /* seats whose people have left */
-    rz_actors asked; /* seats that are to act */
+    uint32_t number;    /* of the line to come; 0: the game has not started */
+    rz_actors away;     /* seats whose people have left … */
+    rz_actors resigned; /* … by their own will */
+    rz_actors asked;    /* seats that are to act */
     bool over;
     bool sealed;
+    uint8_t head[RZ_HEAD];           /* of the chain, after the last line */
     uint32_t asked_at[RZ_SEATS_MAX]; /* number of the line to come when the seat was asked */
     int64_t since[RZ_SEATS_MAX];     /* … and when that was */
     int64_t bank[RZ_SEATS_MAX];      /* milliseconds left */
@@ -32,9 +34,10 @@ typedef struct position {
     rz_state state;
 } position;
 
-/* The beginning, after the first line, which was written at `at`. */
-void position_init(position *p, const rz_setup *setup, const clock_context *clock,
-                   const uint8_t seed[RZ_SEED], int64_t at);
+/* The beginning, after the first line, which was written at `at`. The seed of the game is made of
+ * the server's and of the nonces in the header. */
+void position_init(position *p, const rz_header *header, const rz_setup *setup,
+                   const clock_context *clock, const uint8_t server_seed[RZ_SEED], int64_t at);
 
 /* What follows from the setup alone, and what chance brings until somebody is asked. */
 void position_begin(position *p, const rz_setup *setup, int64_t at, line_batch *out);
@@ -64,8 +67,9 @@ typedef struct position_reader {
 void position_reader_init(position_reader *r, position *p, const rz_setup *setup,
                           const clock_context *clock);
 
-/* The next line, written at `at`. False if the record is not what we would write. */
-bool position_read(position_reader *r, rz_slice text, int64_t at, rz_event *event,
+/* The next line, written at `at`; it is added to `out`, unless that is NULL. False if the record is
+ * not what we would write. */
+bool position_read(position_reader *r, rz_slice text, int64_t at, line_batch *out,
                    rz_problem *problem);
 
 /* When the time of a seat that is asked runs out; INT64_MAX without a clock. */

@@ -6,9 +6,7 @@
  * own sockets is left alone, if there can be one. */
 static bool seat_differs(const table *t, int seat, bool *here) {
     const lobby_seat *s = &t->lobby.seats[seat];
-    *here = false;
-    for (const watch *w = t->watches; w; w = w->next)
-        *here |= w->viewer == seat;
+    *here = t->viewers[seat] > 0;
     if (!s->person)
         return false;
     if (*here)
@@ -25,8 +23,8 @@ bool presence_has_changed(const table *t) {
 }
 
 bool presence_is_denied(const table *t) {
-    for (const watch *w = t->watches; w; w = w->next)
-        if (w->viewer != RZ_SPECTATOR && !t->lobby.seats[w->viewer].home)
+    for (int s = 0; s < RZ_SEATS_MAX; s++)
+        if (t->viewers[s] > 0 && !t->lobby.seats[s].home)
             return true;
     return false;
 }
@@ -42,6 +40,7 @@ outcome presence_note(table *t, operation *o) {
         if (seat_differs(t, s, &here)) {
             x->lobby->seats[s].home = here ? t->server->process : 0;
             x->lobby->seats[s].gone = here ? 0 : x->at;
+            x->lobby->asleep = here ? 0 : x->lobby->asleep;
         }
     return transaction_commit(x);
 }

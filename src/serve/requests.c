@@ -39,30 +39,31 @@ static const struct {
     const char *name;
     void (*of_session)(session *s, int32_t id, const message *m);
     handler *of_table; /* instead: an operation of a table */
+    bool is_change;    /* of who sits where, plays or wishes what: nobody does that all the time */
 } verbs[] = {
-    {"act", NULL, play_act},
-    {"bot", NULL, seating_bot},
-    {"chat", NULL, chat_send},
-    {"end", NULL, agreement_end},
-    {"forget", identity_forget, NULL},
-    {"hello", identity_hello, NULL},
-    {"leave", NULL, play_leave},
-    {"make", making_start, NULL},
-    {"mute", NULL, moderation_mute},
-    {"name", identity_name, NULL},
-    {"pause", NULL, agreement_pause},
-    {"ping", ping, NULL},
-    {"rematch", NULL, making_rematch},
-    {"remove", NULL, moderation_remove},
-    {"resume", NULL, agreement_resume},
-    {"return", NULL, play_return},
-    {"sit", NULL, seating_sit},
-    {"stand", NULL, seating_stand},
-    {"start", NULL, seating_start},
-    {"tables", listing_start, NULL},
-    {"unmute", NULL, moderation_unmute},
-    {"unwatch", unwatch, NULL},
-    {"watch", NULL, watching_start},
+    {"act", NULL, play_act, false},
+    {"bot", NULL, seating_bot, true},
+    {"chat", NULL, chat_send, false},
+    {"end", NULL, agreement_end, true},
+    {"forget", identity_forget, NULL, false},
+    {"hello", identity_hello, NULL, false},
+    {"leave", NULL, play_leave, true},
+    {"make", making_start, NULL, false},
+    {"mute", NULL, moderation_mute, true},
+    {"name", identity_name, NULL, false},
+    {"pause", NULL, agreement_pause, true},
+    {"ping", ping, NULL, false},
+    {"rematch", NULL, making_rematch, false},
+    {"remove", NULL, moderation_remove, true},
+    {"resume", NULL, agreement_resume, true},
+    {"return", NULL, play_return, true},
+    {"sit", NULL, seating_sit, true},
+    {"stand", NULL, seating_stand, true},
+    {"start", NULL, seating_start, false},
+    {"tables", listing_start, NULL, false},
+    {"unmute", NULL, moderation_unmute, true},
+    {"unwatch", unwatch, NULL, false},
+    {"watch", NULL, watching_start, false},
 };
 
 enum { VERBS = sizeof verbs / sizeof *verbs };
@@ -96,16 +97,27 @@ static void submit_to_table(session *s, int32_t id, const message *m, handler *h
         session_error(s, id, ERROR_LIMIT, NULL, "The server is out of memory.");
 }
 
+/* Who opens many sockets, or one after the other, has no more than a club of sixty at play. */
+static bool has_address_left(session *s, int64_t now) {
+    enum { AT_ONCE = 10 };
+    double rate = s->server->options->messages_per_address;
+    return s->local ||
+           account_take(s->address, &s->address->messages, 1, rate, AT_ONCE * rate, now);
+}
+
 /* Too fast: refused; and who does not listen is shown the door. */
 static bool is_too_fast(session *s, int32_t id) {
-    enum { PATIENCE = 200 };
+    enum { PATIENCE = 60 }; /* refusals more than requests that were in time */
     const serve_options *options = s->server->options;
-    if (bucket_take(&s->rate, options->messages_per_second, options->messages_burst,
-                    server_now(s->server))) {
-        s->floods = 0;
+    int64_t now = server_now(s->server);
+    if (!bucket_take(&s->rate, 1, options->messages_per_second, options->messages_burst, now)) {
+        server_note_limit(s->server, LIMIT_MESSAGES, s->address);
+    } else if (!has_address_left(s, now)) {
+        server_note_limit(s->server, LIMIT_ADDRESS_MESSAGES, s->address);
+    } else {
+        s->floods -= s->floods > 0;
         return false;
     }
-    s->server->metrics.limited++;
     if (++s->floods > PATIENCE) {
         s->server->metrics.closed_flood++;
         session_bye(s, "flood", CLOSE_POLICY_VIOLATION);
@@ -113,6 +125,20 @@ static bool is_too_fast(session *s, int32_t id) {
         session_error(s, id, ERROR_LIMIT, NULL, "Too many messages; slower, please.");
     }
     return true;
+}
+
+/* Each is written, told to all, and waited for by whoever acts at the table. */
+static bool may_change(session *s) {
+    enum { OF_KEY = 30, OF_ADDRESS = 600, ROOM = 160 };
+    int64_t now = server_now(s->server);
+    return s->local || (account_take(s->key, &s->key->changes, 1, 0.2, OF_KEY, now) &&
+                        account_take(s->address, &s->address->changes, 1, 5, OF_ADDRESS, now) &&
+                        session_take_room(s, ROOM));
+}
+
+static void refuse_change(session *s, int32_t id) {
+    server_note_limit(s->server, LIMIT_CHANGES, s->address);
+    session_error(s, id, ERROR_LIMIT, NULL, "Too many changes at tables; slower, please.");
 }
 
 static void dispatch(session *s, int32_t id, const message *m) {
@@ -123,6 +149,8 @@ static void dispatch(session *s, int32_t id, const message *m) {
         session_error(s, id, ERROR_HELLO, NULL, "Say hello first, and wait for the answer.");
     else if (verbs[v].of_session)
         verbs[v].of_session(s, id, m);
+    else if (verbs[v].is_change && !may_change(s))
+        refuse_change(s, id);
     else
         submit_to_table(s, id, m, verbs[v].of_table);
 }

@@ -22,18 +22,45 @@ bool seating_is_maker(table *t, operation *o) {
     return maker;
 }
 
-/* The free seat that was asked for, or any; -1 if there is none. */
-static int free_seat(const table *t, const operation *o) {
+static bool is_free(const lobby_seat *seat) {
+    return !seat->person && !seat->level[0];
+}
+
+/* The seat that was asked for, or any, first a free one and then that of a bot, which gives way to
+ * people; -1 if there is none. */
+static int seat_for(const table *t, const operation *o) {
     int32_t wanted = -1;
-    int seats = rz_seats(t->setup);
+    int seats = rz_seats(t->setup), bots = -1;
     if (!message_none(&o->message, FIELD_SEAT) &&
         !message_int(&o->message, FIELD_SEAT, 0, seats - 1, &wanted))
         return -1;
+    for (int s = seats - 1; s >= 0; s--)
+        if ((wanted < 0 || s == wanted) && t->lobby.seats[s].level[0])
+            bots = s;
     for (int s = 0; s < seats; s++)
-        if ((wanted < 0 || s == wanted) && !t->lobby.seats[s].person && !t->lobby.seats[s].level[0])
+        if ((wanted < 0 || s == wanted) && is_free(&t->lobby.seats[s]))
             return s;
-    return -1;
+    return bots;
 }
+
+/* A level, or "" for none. */
+static void put_bot(lobby *l, int seat, const char level[LOBBY_LEVEL]) {
+    unsigned bit = 1u << seat;
+    l->seats[seat] = (lobby_seat){0};
+    memcpy(l->seats[seat].level, level, LOBBY_LEVEL);
+    l->clock.bots = (rz_actors)(level[0] ? l->clock.bots | bit : l->clock.bots & ~bit);
+}
+
+/* False if the request names a level that no bot of this game has; "" if it names none. */
+static bool read_level(const table *t, const operation *o, char level[LOBBY_LEVEL]) {
+    rz_bot_spec spec;
+    level[0] = '\0';
+    return message_none(&o->message, FIELD_LEVEL) ||
+           (message_string(&o->message, FIELD_LEVEL, level, LOBBY_LEVEL) &&
+            level_read(table_game(t), level, &spec));
+}
+
+static const char no_level[] = "There is no bot of that level for this game.";
 
 static bool is_watching(const table *t, const uint8_t person[STORE_HASH]) {
     for (const watch *w = t->watches; w; w = w->next)
@@ -47,6 +74,7 @@ static outcome commit_sitting(table *t, operation *o, int seat, const uint8_t no
     if (!x)
         return ANSWERED;
     lobby_seat *s = &x->lobby->seats[seat];
+    put_bot(x->lobby, seat, (char[LOBBY_LEVEL]){0});
     *s = (lobby_seat){.person = true, .gone = x->at};
     memcpy(s->hash, o->person, STORE_HASH);
     memcpy(s->nonce, nonce, RZ_SEED);
@@ -66,12 +94,12 @@ outcome seating_sit(table *t, operation *o) {
         return ANSWERED;
     if (!message_hex(&o->message, FIELD_NONCE, nonce, RZ_SEED))
         return operation_fail(o, ERROR_REQUEST, "sit takes a nonce of 64 hex digits.");
-    if (marks_contain(&t->lobby.removed, o->session->who))
-        return operation_fail(o, ERROR_REMOVED, "You were removed from this table.");
+    if (operation_is_removed(t, o))
+        return ANSWERED;
     int seat = lobby_seat_of(&t->lobby, o->person);
     if (seat >= 0)
         return operation_ok_int(o, "seat", seat);
-    seat = free_seat(t, o);
+    seat = seat_for(t, o);
     if (seat < 0)
         return operation_fail(o, ERROR_SEAT, "That seat is not free.");
     return commit_sitting(t, o, seat, nonce);
@@ -84,7 +112,7 @@ outcome seating_free(table *t, operation *o, int seat, const char *removed) {
     lobby *l = x->lobby;
     l->seats[seat] = (lobby_seat){0};
     if (removed)
-        memcpy(l->removed.who[l->removed.n++], removed, WHO + 1);
+        marks_add(&l->removed, l, removed);
     if (seat == l->maker)
         lobby_next_maker(l);
     x->status = l->status;
@@ -102,64 +130,83 @@ outcome seating_stand(table *t, operation *o) {
 
 outcome seating_bot(table *t, operation *o) {
     int32_t seat;
-    rz_bot_spec spec;
-    char level[LOBBY_LEVEL] = "";
+    char level[LOBBY_LEVEL] = {0};
     if (!gathers(t, o) || !seating_is_maker(t, o))
         return ANSWERED;
     if (!message_int(&o->message, FIELD_SEAT, 0, rz_seats(t->setup) - 1, &seat) ||
         t->lobby.seats[seat].person)
         return operation_fail(o, ERROR_SEAT, "No bot can sit there.");
-    if (!message_none(&o->message, FIELD_LEVEL) &&
-        (!message_string(&o->message, FIELD_LEVEL, level, sizeof level) ||
-         !level_read(table_game(t), level, &spec)))
-        return operation_fail(o, ERROR_LEVEL, "There is no bot of that level for this game.");
+    if (!read_level(t, o, level))
+        return operation_fail(o, ERROR_LEVEL, no_level);
     transaction *x = transaction_with_lobby(t, o);
     if (!x)
         return ANSWERED;
-    lobby *l = x->lobby;
-    l->seats[seat] = (lobby_seat){0};
-    memcpy(l->seats[seat].level, level, sizeof level);
-    unsigned bit = 1u << seat;
-    l->clock.bots = (rz_actors)(level[0] ? l->clock.bots | bit : l->clock.bots & ~bit);
+    put_bot(x->lobby, seat, level);
     return transaction_commit(x);
 }
 
 /* The record begins: its first line, and what follows from it until somebody is asked. */
-static outcome begin_game(transaction *x) {
+static void begin_game(transaction *x) {
     char memory[RZ_LINE_MAX];
     table *t = x->table;
-    uint8_t nonces[RZ_SEATS_MAX][RZ_SEED] = {{0}}, seed[RZ_SEED];
+    rz_header header;
     rz_text first;
-    for (int s = 0; s < rz_seats(t->setup); s++)
-        memcpy(nonces[s], x->lobby->seats[s].nonce, RZ_SEED);
-    rz_shared_seed(t->seed, (const uint8_t(*)[RZ_SEED])nonces, rz_seats(t->setup), seed);
+    lobby_header(x->lobby, t->setup, false, &header);
     rz_text_init(&first, memory, sizeof memory);
-    lobby_write_first_line(&first, x->lobby, t->setup, false);
-    line_batch_add_setup(&x->batch, (rz_slice){memory, first.length});
-    position_init(&x->position, t->setup, &x->lobby->clock, seed, x->at);
+    rz_write_setup(&header, t->setup, &first);
+    position_init(&x->position, &header, t->setup, &x->lobby->clock, t->seed, x->at);
+    line_batch_add_setup(&x->batch, (rz_slice){memory, first.length}, x->position.head);
     position_begin(&x->position, t->setup, x->at, &x->batch);
     x->status = STORE_RUNNING;
     x->plays = true;
-    return transaction_commit(x);
 }
 
-/* The nonce that came with the making was known when the seed was chosen: the maker has the last
- * word. */
+/* Its first lines, however many they are; bots write more. */
+static bool take_room(const transaction *x) {
+    const line_batch *b = &x->batch;
+    return b->failed || session_take_room(x->operation->session, 2 * b->lines[b->n - 1].end);
+}
+
+static outcome commit_beginning(operation *o, transaction *x) {
+    begin_game(x);
+    if (take_room(x))
+        return transaction_commit(x);
+    transaction_free(x);
+    return operation_fail(o, ERROR_LIMIT,
+                          "Too much was stored from this address; please wait a little.");
+}
+
+static bool has_free_seat(const table *t) {
+    bool any = false;
+    for (int s = 0; s < rz_seats(t->setup); s++)
+        any |= is_free(&t->lobby.seats[s]);
+    return any;
+}
+
+/* Bots take what people have left free until now. The nonce that came with the making was known
+ * when the seed was chosen: the maker has the last word. */
 outcome seating_start(table *t, operation *o) {
     uint8_t nonce[RZ_SEED];
+    char level[LOBBY_LEVEL] = {0};
     bool has_nonce = !message_none(&o->message, FIELD_NONCE);
+    if (!o->session->link) /* its account may be gone */
+        return ANSWERED;
     if (!gathers(t, o) || !seating_is_maker(t, o))
         return ANSWERED;
     if (has_nonce && !message_hex(&o->message, FIELD_NONCE, nonce, RZ_SEED))
         return operation_fail(o, ERROR_REQUEST, "A nonce has 64 hex digits.");
-    for (int s = 0; s < rz_seats(t->setup); s++)
-        if (!t->lobby.seats[s].person && !t->lobby.seats[s].level[0])
-            return operation_fail(o, ERROR_SEAT,
-                                  "There are free seats; people or bots must take them.");
+    if (!read_level(t, o, level))
+        return operation_fail(o, ERROR_LEVEL, no_level);
+    if (!level[0] && has_free_seat(t))
+        return operation_fail(o, ERROR_SEAT,
+                              "There are free seats; people or bots must take them.");
     transaction *x = transaction_with_lobby(t, o);
     if (!x)
         return ANSWERED;
+    for (int s = 0; s < rz_seats(t->setup); s++)
+        if (is_free(&x->lobby->seats[s]))
+            put_bot(x->lobby, s, level);
     if (has_nonce)
         memcpy(x->lobby->seats[x->lobby->maker].nonce, nonce, RZ_SEED);
-    return begin_game(x);
+    return commit_beginning(o, x);
 }

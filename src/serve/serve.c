@@ -13,15 +13,29 @@
 #include <unistd.h>
 #include <uv.h>
 
+#include "serve/arrival.h"
 #include "serve/bot_pool.h"
+#include "serve/catch_up.h"
 #include "serve/http.h"
+#include "serve/listener.h"
+#include "serve/listing.h"
+#include "serve/reader.h"
+#include "serve/reply.h"
+#include "serve/restored.h"
 #include "serve/session.h"
 #include "serve/socket.h"
 #include "serve/store_thread.h"
 #include "serve/tables.h"
 #include "serve/takeover.h"
 
-enum { TICK_MS = 20, IDLE_MS = 1000, SWEEP_MS = 60000, DRAIN_MS = 2500, FILES_SPARE = 64 };
+enum {
+    TICK_MS = 20,
+    IDLE_MS = 1000,
+    SWEEP_MS = 60000,
+    DRAIN_MS = 2500,
+    FILES_SPARE = 64,
+    STOP_SECONDS = 8
+};
 
 typedef struct process {
     const serve_options *options;
@@ -34,9 +48,10 @@ typedef struct process {
     uv_check_t after_waiting;
     uv_signal_t signals[2];
     struct lws_context *lws;
-    struct lws_vhost *vhost;
+    listener listener;
     char address[256]; /* that is listened on; the library keeps it */
     store_thread *store_thread;
+    reader *reader;
     bot_pool *bot_pool;
     bool hurried; /* stopped while a bot thinks */
     int64_t closing_since, idle_checked, swept;
@@ -64,6 +79,8 @@ static void fill_random(void *self, void *bytes, size_t size) {
 /* ---- Stopping -------------------------------------------------------------------------------- */
 
 static void close_everything(process *p) {
+    listener_close(&p->listener);
+    arrivals_close(&p->frontend);
     uv_close((uv_handle_t *)&p->timer, NULL);
     uv_close((uv_handle_t *)&p->before_waiting, NULL);
     uv_close((uv_handle_t *)&p->after_waiting, NULL);
@@ -72,6 +89,7 @@ static void close_everything(process *p) {
     lws_context_destroy(p->lws);
     p->hurried = p->world.bots.busy(p->world.bots.self) > 0;
     bot_pool_stop(p->bot_pool);
+    reader_stop(p->reader);
     store_thread_stop(p->store_thread);
 }
 
@@ -87,6 +105,15 @@ static void go_on_closing(process *p, int64_t now) {
         close_everything(p);
 }
 
+/* Whatever keeps the process from ending, it ends: without memory a thread may wait for ever. What
+ * was acknowledged is kept, and who was not answered asks again. */
+static void end_now(int number) {
+    static const char words[] = "the server did not stop in time, and was ended\n";
+    ssize_t n = write(STDERR_FILENO, words, sizeof words - 1);
+    (void)n, (void)number;
+    _exit(1);
+}
+
 static void on_signal(uv_signal_t *signal, int number) {
     process *p = signal->data;
     server *sv = p->frontend.server;
@@ -94,6 +121,7 @@ static void on_signal(uv_signal_t *signal, int number) {
         return;
     server_log(sv, "stopping: %s", number == SIGTERM ? "SIGTERM" : "SIGINT");
     sv->closing = true;
+    alarm(STOP_SECONDS);
     p->closing_since = server_now(sv);
 }
 
@@ -106,18 +134,27 @@ static bool is_time(int64_t *last, int64_t interval, int64_t now) {
     return true;
 }
 
+static void check_silence(process *p, int64_t now) {
+    sessions_check(p->frontend.server, now);
+    replies_check(&p->frontend, now);
+}
+
 static void on_tick(uv_timer_t *timer) {
     process *p = timer->data;
     server *sv = p->frontend.server;
+    server_follow_clock(sv);
     int64_t now = server_now(sv), idle_ms = 1000 * (int64_t)sv->options->idle_seconds / 30;
     if (sv->closing) {
         go_on_closing(p, now);
         return;
     }
+    arrivals_check(&p->frontend, now);
+    listener_check(&p->listener);
     tables_check(sv, now);
+    catch_up_check(sv, now);
     takeover_check(&p->takeover, now);
     if (is_time(&p->idle_checked, idle_ms > IDLE_MS ? idle_ms : IDLE_MS, now))
-        sessions_check(sv, now);
+        check_silence(p, now);
     if (is_time(&p->swept, SWEEP_MS, now))
         limits_sweep(&sv->limits, now);
 }
@@ -200,17 +237,15 @@ static bool start_lws(process *p, struct lws_context_creation_info *info) {
 }
 
 static bool start_listening(process *p, struct lws_context_creation_info *info) {
-    const char *address = p->address;
     static const lws_retry_bo_t idle = {0}; /* sessions_check sees to that */
-    info->iface = *address ? address : NULL;
     info->protocols = protocols;
     info->retry_and_idle_policy = &idle;
-    if (*address && !strchr(address, ':'))
-        info->options |= LWS_SERVER_OPTION_DISABLE_IPV6;
     info->ssl_cert_filepath = p->options->tls_cert;
     info->ssl_private_key_filepath = p->options->tls_key;
-    p->vhost = lws_create_vhost(p->lws, info);
-    return p->vhost && lws_get_vhost_listen_port(p->vhost) > 0;
+    int port = info->port;
+    info->port = CONTEXT_PORT_NO_LISTEN_SERVER;
+    p->frontend.vhost = lws_create_vhost(p->lws, info);
+    return p->frontend.vhost && listener_open(&p->listener, &p->frontend, p->address, port);
 }
 
 static bool open_port(process *p, char *why, size_t size) {
@@ -253,6 +288,7 @@ static int threads(const serve_options *options) {
 
 static void start_handles(process *p) {
     static const int numbers[2] = {SIGTERM, SIGINT};
+    signal(SIGALRM, end_now);
     signal(SIGXFSZ, SIG_IGN); /* a store that may not grow is full, which can be said */
     uv_prepare_init(&p->loop, &p->before_waiting);
     uv_check_init(&p->loop, &p->after_waiting);
@@ -270,22 +306,36 @@ static void start_handles(process *p) {
 }
 
 /* The store, what wakes the loop, and the server on them. */
-static bool start_server(process *p, FILE *log, store *s, char *why, size_t size) {
+static bool start_server(process *p, FILE *log, store *s, store *reads, char *why, size_t size) {
     bool shared = store_socket(s) >= 0;
     p->store_thread = store_thread_new(&p->loop, s, on_change, p);
+    p->reader = reader_new(&p->loop, reads);
     p->bot_pool = bot_pool_new(&p->loop, threads(p->options));
-    if (!p->store_thread || !p->bot_pool) {
+    if (!p->store_thread || !p->reader || !p->bot_pool) {
         snprintf(why, size, "there are no threads to be had");
         return false;
     }
     p->world = (world){.time = {NULL, now_ms, monotonic_us},
                        .random = {NULL, fill_random},
                        .store = store_thread_runner(p->store_thread),
+                       .reads = reader_runner(p->reader),
                        .bots = bot_pool_runner(p->bot_pool)};
     p->takeover.server = p->frontend.server = server_new(p->options, &p->world, shared, log);
     if (!p->frontend.server)
         snprintf(why, size, "there is not enough memory");
     return p->frontend.server;
+}
+
+static bool give_up_restored(store *s, FILE *log, char *why, size_t size) {
+    int count;
+    store_result result = restored_give_up(s, now_ms(NULL), &count);
+    if (result != STORE_OK) {
+        snprintf(why, size, "the tables of the copy can not be given up: %.300s", store_why(s));
+        store_close(s);
+        return false;
+    }
+    fprintf(log, "the store was restored: %d tables were given up\n", count);
+    return true;
 }
 
 static bool start(process *p, char *why, size_t size) {
@@ -299,11 +349,19 @@ static bool start(process *p, char *why, size_t size) {
     if (!(p->frontend.web = web_new(options->web, why, size)))
         return false;
     store *s = store_open(options->store, why, size, &result);
-    if (!s)
+    bool claimed = s && store_claim(s, why, size);
+    store *reads = claimed ? store_open_reader(options->store, why, size, &result) : NULL;
+    if (!reads) {
+        store_close(s);
+        return false;
+    }
+    if (options->restored && !give_up_restored(s, log, why, size))
         return false;
     lws_set_log_level(0, NULL);
+    gethostname(p->frontend.host, sizeof p->frontend.host - 1);
     uv_loop_init(&p->loop);
-    return start_server(p, log, s, why, size) && open_port(p, why, size);
+    p->frontend.loop = &p->loop;
+    return start_server(p, log, s, reads, why, size) && open_port(p, why, size);
 }
 
 static void log_start(const process *p, int files) {
@@ -311,9 +369,9 @@ static void log_start(const process *p, int files) {
     server_log(p->frontend.server,
                "razzia " RZ_VERSION " listens on %s, port %d; store %s; %d files may be open, "
                "which is enough for about %d sockets",
-               options->listen, lws_get_vhost_listen_port(p->vhost),
+               options->listen, p->listener.port,
                p->frontend.server->shared ? "PostgreSQL" : options->store, files,
-               files - FILES_SPARE);
+               p->frontend.connections_most);
 }
 
 static void free_process(process *p) {
@@ -321,6 +379,7 @@ static void free_process(process *p) {
     lws_context_destroy(p->lws); /* the first call ended its part of the loop, this frees it */
     uv_loop_close(&p->loop);
     tables_free(sv);
+    listing_free(sv);
     limits_free(&sv->limits);
     web_free(p->frontend.web);
     if (p->options->log)
@@ -345,6 +404,7 @@ int serve_run(const serve_options *options, void (*complain)(const char *sentenc
         return 1;
     }
     p->options = options;
+    p->frontend.connections_most = files - (files < 2 * FILES_SPARE ? files / 2 : FILES_SPARE);
     if (sodium_init() < 0 || !start(p, why, sizeof why)) {
         complain(why);
         if (!p->store_thread)

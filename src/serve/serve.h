@@ -5,13 +5,16 @@
  *
  * Storeys, the highest first; a file uses only files of the storeys below it:
  *   serve
- *   http socket
+ *   http listener socket
+ *   admission arrival download
+ *   reply
+ *   frontend
  *   requests takeover
  *   identity listing moderation
  *   agreement chat making seating watching
  *   tables
  *   table
- *   bot_turn play presence
+ *   bot_turn expiry play presence
  *   transaction
  *   broadcast deadline loading
  *   catch_up
@@ -21,8 +24,11 @@
  *   lobby
  *   position
  *   clock_rule line_batch
- *   bot_pool server store_thread
- *   config errors frontend job limits message metrics packet schedule web
+ *   bot_pool reader restored server store_thread
+ *   pieces
+ *   config limits
+ *   address errors heads job message metrics names packet schedule web
+ *   GAME
  */
 #ifndef SERVE_H
 #define SERVE_H
@@ -42,23 +48,37 @@ typedef struct serve_options {
     int tables_per_hour;     /* made from one address; loopback has no limit */
     int watches_per_socket;  /* tables one socket looks at */
     int chat_characters;     /* in a message */
-    int chat_per_minute;     /* of one socket */
+    int chat_per_minute;     /* of one key … */
+    int chat_per_address;    /* … and of one address; loopback has no limit */
     int idle_seconds;        /* a socket that answers no ping for so long is closed */
     int queue_bytes;         /* waiting for one slow reader; then it is dropped */
     int gone_seconds;        /* without a socket, in a game with a clock of seconds */
+    int unattended_minutes;  /* without a person bots play so long; 0: for ever */
+    int unattended_days;     /* … and after so long the game is given up; 0: never */
     int grace_seconds;       /* after the start nobody is out of time */
     int bot_ms;              /* a bot waits so long before it moves */
     int bot_threads;         /* 0: one less than there are cores, at least one */
     int takeover_ms;         /* a table so long overdue is another process's no more */
-    const char *away_level;  /* the bot for those who are away */
-    const char *listen;      /* "127.0.0.1:7200" */
-    const char *store;       /* "sqlite:FILE" or "postgresql://…" */
-    const char *tls_cert;    /* both or neither */
+
+    int messages_per_address;    /* a second, of all its sockets; ten seconds' worth at once */
+    int handshakes_per_second;   /* from one address; as many at once as may be open */
+    int http_per_address;        /* plain requests a second; a minute's worth at once */
+    int replies_per_address;     /* answers to them on their way at a time */
+    int connections_per_address; /* of all kinds, open at a time; proxies have no limit */
+    bool restored;               /* the store is a copy: what is not over is given up first */
+    int limit_loopback;          /* 1: this machine's own addresses have limits like all others */
+
+    const char *away_level; /* the bot for those who are away */
+    const char *listen;     /* "127.0.0.1:7200" */
+    const char *store;      /* "sqlite:FILE" or "postgresql://…" */
+    const char *tls_cert;   /* both or neither */
     const char *tls_key;
     const char *log;          /* a file, or NULL: standard error */
     const char *web;          /* the folder of the browser client, or NULL */
     const char *origin;       /* pages that may connect, besides our own; NULL: none */
     const char *metrics_from; /* "loopback" or "all" */
+    const char *hosts;        /* names of this server; NULL: see admission.c */
+    const char *proxies;      /* whose X-Forwarded-For is believed: addresses, or "loopback" */
 } serve_options;
 
 void serve_defaults(serve_options *options);

@@ -8,6 +8,7 @@
 #include "serve/job.h"
 #include "serve/limits.h"
 #include "serve/metrics.h"
+#include "serve/pieces.h"
 #include "serve/schedule.h"
 #include "serve/serve.h"
 #include "serve/world.h"
@@ -15,7 +16,9 @@
 typedef struct session session;
 typedef struct table table;
 typedef struct transaction transaction;
+typedef struct open_tables open_tables; /* listing.c */
 
+enum { TICK_PIECES = 128 }; /* of records, sent to all in one tick */
 enum { TABLE_BUCKETS = 8192, SPARE_TRANSACTIONS = 32 };
 
 typedef struct server {
@@ -26,13 +29,30 @@ typedef struct server {
     session *sessions;
     session *dirty; /* those for whom something waits since this turn of the loop */
     limits limits;
+    piece_cache pieces;
+    open_tables *open_tables; /* the list of them as it was lately; NULL: nobody has asked */
+    int pieces_left;          /* that may be sent until the next tick … */
+    int local_pieces_left;    /* … and to who comes from this machine itself */
+    session *first_stalled, *last_stalled; /* sessions that wait for that */
+    uint64_t serials;                      /* given to tables so far */
     metrics metrics;
-    uint64_t process; /* a random number: who we are among the processes on one store */
-    bool shared;      /* there may be others … */
-    uint64_t dead;    /* … and this one is no more, or 0 */
+    struct {
+        uint64_t n, logged; /* how often, and how often when it was last logged … */
+        int64_t at;         /* … which was then */
+    } limited[LIMIT_KINDS];
+    bucket stored;     /* bytes of the store that all addresses share */
+    bucket bots_alone; /* moves in games that no person plays any longer */
+    uint8_t salt[16];  /* of what the log calls an address */
+    uint64_t process;  /* a random number: who we are among the processes on one store */
+    bool shared;       /* there may be others … */
+    uint64_t dead;     /* … and this one is no more, or 0 */
     bool closing;
     store_result store_state; /* what it answered last */
     int64_t started;
+    struct {
+        int64_t us;     /* the time of the server … */
+        uint64_t at_us; /* … when the machine had measured so much */
+    } clock;
     FILE *log;
     /* A few are kept: they are too large for what malloc has at hand, and come with every move. */
     transaction *spare[SPARE_TRANSACTIONS];
@@ -43,16 +63,40 @@ typedef struct server {
  * write to the same store. */
 server *server_new(const serve_options *options, const world *outside, bool shared, FILE *log);
 
-int64_t server_now(const server *sv); /* milliseconds since 1970 */
+/* Milliseconds since 1970. It never goes back, and does not jump: when the clock of the machine is
+ * set, this one comes to agree with it little by little. */
+int64_t server_now(const server *sv);
+
+/* With every tick of the loop: goes a little faster or slower if it must. */
+void server_follow_clock(server *sv);
+
 uint64_t server_monotonic_us(const server *sv);
 
+/* What is written, and what must come after it. */
 void server_submit(server *sv, job *j);
+
+/* What is only read, for somebody who has a share of that (0: for the server itself). */
+void server_read(server *sv, uint32_t share, job *j);
+
+/* The share of an address, known by its key. */
+uint32_t server_share_of_number(uint64_t number);
+uint32_t server_share_of(const server *sv, const uint8_t address[32]);
 
 /* What the store knows a process by. */
 void process_name(uint64_t process, char name[STORE_PROCESS + 1]);
 
 /* One line in the log. */
 void server_log(server *sv, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Counts a refusal; now and then the log says of what and, by a short name that means nothing to
+ * others, of whom (NULL: of nobody in particular). */
+void server_note_limit(server *sv, limit_kind kind, const account *whose);
+
+/* Whether so many bytes more may be stored for who comes from this address, moves apart. */
+bool server_take_room(server *sv, account *address, size_t bytes);
+
+/* The counts, as /metrics tells them. */
+void server_write_limits(const server *sv, rz_text *out);
 
 /* What a store that answers so does, in a few words. */
 const char *server_describe_store(store_result result);

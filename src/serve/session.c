@@ -28,6 +28,14 @@ void session_release(session *s) {
     free(s);
 }
 
+bool session_take_room(session *s, size_t bytes) {
+    enum { NAME = 256 }; /* it is kept with the first thing that is stored of a person */
+    if (s->local || server_take_room(s->server, s->address, bytes + (s->unkept ? NAME : 0)))
+        return true;
+    server_note_limit(s->server, LIMIT_STORED, s->address);
+    return false;
+}
+
 /* ---- Sending --------------------------------------------------------------------------------- */
 
 /* Once: who sets the time again puts it off. */
@@ -64,16 +72,26 @@ static void drop_slow(session *s) {
     cut(s);
 }
 
+/* Where the sessions of one address read little of what waits for them, those go first that have
+ * more than their part of it. */
+static bool holds_too_much(const session *s, size_t more) {
+    enum { OF_ADDRESS = 8 << 20, PART = 65536 };
+    size_t own = s->out_bytes + more;
+    return own > (size_t)s->server->options->queue_bytes ||
+           (!s->local && own > PART && s->address->held + more > OF_ADDRESS);
+}
+
 /* What is sent waits for the end of this turn of the loop: an answer and what is pushed with it go
  * out together. */
 void session_send(session *s, packet *p) {
     if (!s->link || s->leaving || !p)
         return;
-    s->out_bytes += p->length;
-    if (s->out_bytes > (size_t)s->server->options->queue_bytes || !make_room(s)) {
+    if (holds_too_much(s, p->length) || !make_room(s)) {
         drop_slow(s);
         return;
     }
+    s->out_bytes += p->length;
+    s->address->held += p->length;
     s->server->metrics.pushes++;
     s->out[(s->out_first + s->out_n++) % s->out_room] = p;
     p->refs++;
@@ -89,6 +107,7 @@ static packet *take_first(session *s) {
     s->out_first = (uint16_t)((s->out_first + 1) % s->out_room);
     s->out_n--;
     s->out_bytes -= p->length;
+    s->address->held -= p->length;
     return p;
 }
 
@@ -112,14 +131,15 @@ static bool write_some(session *s) {
     return write_frames(s, memory + PACKET_HEADROOM, length);
 }
 
-/* False if the link is broken. */
+/* False if the link is broken. Who waits for room is called in the next turn of the loop, so that
+ * nobody keeps it busy who reads quickly. */
 static bool write_all(session *s) {
     while (s->out_n > 0 && !s->transport->is_blocked(s->link))
         if (!write_some(s))
             return false;
-    if (s->out_n > 0) {
+    if (s->out_n > 0 || s->wants_room)
         s->transport->notify_writable(s->link);
-    } else if (s->out_room > SESSION_OUT) {
+    if (s->out_n == 0 && s->out_room > SESSION_OUT) {
         free_ring(s);
         init_ring(s);
     }
@@ -167,6 +187,10 @@ static bool send_bye(session *s) {
 }
 
 bool session_on_writable(session *s) {
+    if (s->wants_room && s->out_n == 0 && !s->leaving && !s->transport->is_blocked(s->link)) {
+        s->wants_room = false;
+        s->on_room(s);
+    }
     if (!write_all(s))
         return false;
     return !s->bye || s->out_n > 0 || s->transport->is_blocked(s->link) || send_bye(s);
@@ -258,7 +282,6 @@ void sessions_check(server *sv, int64_t now) {
 static void init_limits(session *s, int64_t now) {
     const serve_options *options = s->server->options;
     bucket_init(&s->rate, options->messages_burst, now);
-    bucket_init(&s->chat, options->chat_per_minute, now);
     bucket_init(&s->lists, options->messages_burst, now); /* the first take cuts it */
 }
 
@@ -285,12 +308,19 @@ session *session_open(server *sv, const transport *over, void *link, const char 
     s->link = link;
     s->refs = 1;
     s->address = a;
+    s->share = server_share_of(sv, key);
     s->local = local;
     s->opened = s->received = now;
     init_ring(s);
     init_limits(s, now);
     link_session(sv, s);
     return s;
+}
+
+void session_drop_key(session *s) {
+    if (s->key)
+        s->key->sockets--;
+    s->key = NULL;
 }
 
 void session_close(session *s) {
@@ -300,11 +330,10 @@ void session_close(session *s) {
     *(s->before ? &s->before->next : &sv->sessions) = s->next;
     if (s->next)
         s->next->before = s->before;
-    s->address->sockets--;
-    if (s->key)
-        s->key->sockets--;
     while (s->out_n > 0)
         packet_free(take_first(s));
+    s->address->sockets--;
+    session_drop_key(s);
     sv->metrics.sockets--;
     session_release(s);
 }

@@ -35,12 +35,19 @@ struct session {
     int64_t received; /* when it last gave a sign of life */
 
     session *next, *before;
-    bucket rate, chat, lists;
-    int floods; /* refusals in a row */
+    bucket rate, lists;
+    int floods; /* requests that came too fast, less those in time */
     watch *watches;
     int n_watches;
     account *address, *key;
-    bool local; /* from this machine itself */
+    uint32_t share;  /* of what is read for clients: that of the address */
+    bool reading;    /* something that one of its watches has missed comes from the store */
+    bool wants_room; /* … there is more, when all that waits has been sent … */
+    bool stalled;    /* … or when its address may have more; then it is in a queue … */
+    session *next_stalled;
+    int64_t retry_at;            /* … in which nothing is tried before this, after a failure */
+    void (*on_room)(session *s); /* then this is called */
+    bool local;                  /* from this machine itself */
     int64_t opened;
     uint8_t person[STORE_HASH];
     char who[WHO + 1];
@@ -53,6 +60,13 @@ struct session {
 /* From an address, of which an account is kept. NULL without memory. */
 session *session_open(server *sv, const transport *over, void *link, const char *address,
                       bool local);
+
+/* It does not count for its key any longer. */
+void session_drop_key(session *s);
+
+/* Whether so many bytes may be stored for this person, beside moves. Prices are about twice what is
+ * written: pages of a database are never full, and indices come with each row. */
+bool session_take_room(session *s, size_t bytes);
 
 /* The link is gone. Its watches must have ended. */
 void session_close(session *s);

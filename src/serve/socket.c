@@ -65,7 +65,7 @@ static const transport websocket = {
 static int gather(connection *c, const char *in, size_t length) {
     server *sv = c->session->server;
     if (c->in_length + length > (size_t)sv->options->message_bytes) {
-        sv->metrics.limited++;
+        server_note_limit(sv, LIMIT_MESSAGE_BYTES, c->session->address);
         lws_close_reason(c->wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, NULL, 0);
         return -1;
     }
@@ -77,7 +77,8 @@ static int gather(connection *c, const char *in, size_t length) {
         c->in = more;
         c->in_room = room;
     }
-    memcpy(c->in + c->in_length, in, length);
+    if (length > 0) /* else there may be no memory to copy to */
+        memcpy(c->in + c->in_length, in, length);
     c->in_length += length;
     return 0;
 }
@@ -112,43 +113,16 @@ static int receive(connection *c, const char *in, size_t length) {
 
 /* ---- Coming and going ------------------------------------------------------------------------ */
 
-static bool is_origin_allowed(const server *sv, struct lws *wsi) {
-    char origin[256], host[256];
-    if (lws_hdr_copy(wsi, origin, sizeof origin, WSI_TOKEN_ORIGIN) <= 0)
-        return lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN) == 0; /* no browser */
-    if (sv->options->origin && !strcmp(origin, sv->options->origin))
-        return true;
-    const char *name = strstr(origin, "://");
-    return name && lws_hdr_copy(wsi, host, sizeof host, WSI_TOKEN_HOST) > 0 &&
-           !strcasecmp(name + 3, host);
-}
-
-static int filter(struct lws *wsi) {
-    server *sv = frontend_of(wsi)->server;
-    char path[8], address[64];
-    uint8_t key[32];
-    if (lws_hdr_copy(wsi, path, sizeof path, WSI_TOKEN_GET_URI) <= 0 || strcmp(path, "/ws") != 0 ||
-        !is_origin_allowed(sv, wsi) || sv->closing) {
-        sv->metrics.limited++;
-        return 1;
-    }
-    bool local = peer_address(wsi, address, sizeof address);
-    limits_address(address, key);
-    account *a = limits_account(sv->limits.addresses, key, server_now(sv));
-    if (a && (local || a->sockets < sv->options->sockets_per_address))
-        return 0;
-    sv->metrics.limited++;
-    return 1;
-}
-
 static int open_connection(struct lws *wsi, connection **slot) {
-    char address[64];
+    char text[ADDRESS_TEXT];
+    peer p;
     connection *c = calloc(1, sizeof *c);
     if (!c)
         return -1;
-    bool local = peer_address(wsi, address, sizeof address);
+    peer_read(wsi, &p);
+    address_write(&p.address, text);
     c->wsi = wsi;
-    c->session = session_open(frontend_of(wsi)->server, &websocket, c, address, local);
+    c->session = session_open(frontend_of(wsi)->server, &websocket, c, text, p.exempt);
     if (!c->session) {
         free(c);
         return -1;
@@ -190,8 +164,6 @@ static int on_event(connection **slot, enum lws_callback_reasons reason, void *i
 int socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                     size_t length) {
     connection **slot = user;
-    if (reason == LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION)
-        return filter(wsi);
     if (reason == LWS_CALLBACK_ESTABLISHED)
         return slot ? open_connection(wsi, slot) : -1;
     if (slot && *slot)

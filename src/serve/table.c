@@ -7,6 +7,7 @@
 #include "serve/broadcast.h"
 #include "serve/catch_up.h"
 #include "serve/deadline.h"
+#include "serve/expiry.h"
 #include "serve/loading.h"
 #include "serve/play.h"
 #include "serve/presence.h"
@@ -65,6 +66,7 @@ bool table_submit(table *t, handler *handle, session *s, int32_t id, const messa
     o->session = session_retain(s);
     o->id = id;
     o->began = server_monotonic_us(t->server);
+    o->reads = t->reads;
     memcpy(o->person, s->person, STORE_HASH);
     append(t, o);
     table_run(t);
@@ -100,28 +102,29 @@ static outcome write_lobby(table *t, operation *o) {
     return x ? transaction_commit(x) : ANSWERED;
 }
 
-static void take_chat(table *t, int64_t chat) {
-    for (watch *w = t->watches; w && chat > t->chat; w = w->next)
-        catch_up_chat(w);
-    t->chat = chat > t->chat ? chat : t->chat;
-}
-
 static void take_loaded(table *t, loading *l) {
     bool changed =
         !t->known || l->lobby.version != t->lobby.version || l->lobby.status != t->lobby.status;
     if (!t->setup)
         t->setup = l->setup, l->setup = NULL;
     t->lobby = l->lobby;
+    broadcast_update_viewers(t);
     t->position = l->position;
     memcpy(t->seed, l->seed, RZ_SEED);
+    heads_append(&t->heads, &l->heads);
     t->known = true;
-    t->stale = false;
-    broadcast_lines(t, &l->batch);
+    t->stale = t->missed;
+    t->missed = false;
+    t->chat = l->chat > t->chat ? l->chat : t->chat;
+    if (!l->many && !l->batch.failed)
+        broadcast_lines(t, &l->batch);
     if (changed)
         broadcast_lobby(t, NULL);
-    if (presence_is_denied(t)) /* by a process that they have left, or that took us for dead */
+    /* By a process that they have left, or that took us for dead; or who was here before a restart
+     * has not come back. */
+    if (presence_is_denied(t) || !t->server->shared)
         table_check_presence(t);
-    take_chat(t, l->chat);
+    catch_up_all(t);
     set_due(t, deadline_of(t->server, &t->lobby, &t->position, server_now(t->server)));
     if (l->healed)
         table_enqueue(t, write_lobby);
@@ -140,7 +143,10 @@ static void loaded(loading *l) {
     table *t = l->table;
     t->busy = false;
     t->pins--;
-    if (l->job.result == STORE_OK && !l->damaged)
+    bool ok = l->job.result == STORE_OK && !l->damaged;
+    if (ok && l->outdated)
+        t->server->metrics.retries++; /* it is read once more */
+    else if (ok)
         take_loaded(t, l);
     else if (l->job.result == STORE_MISSING)
         fail_all(t, ERROR_TABLE, "There is no such table.");
@@ -150,6 +156,15 @@ static void loaded(loading *l) {
     table_run(t);
 }
 
+/* Who asks for a table first waits for it in the line of their address; a table that is known has a
+ * line of its own, so that the people at it wait for nobody else's reads. */
+static uint32_t share_of_load(const table *t) {
+    const session *first = t->first ? t->first->session : NULL;
+    if (t->known)
+        return server_share_of_number(t->serial);
+    return first ? first->share : 0;
+}
+
 static void load(table *t) {
     loading *l = loading_new(t, loaded);
     if (!l) {
@@ -157,8 +172,10 @@ static void load(table *t) {
         return;
     }
     t->busy = true;
+    t->missed = false;
+    t->reads++;
     t->pins++;
-    server_submit(t->server, &l->job);
+    server_read(t->server, share_of_load(t), &l->job);
 }
 
 bool table_is_behind(const table *t) {
@@ -166,6 +183,7 @@ bool table_is_behind(const table *t) {
 }
 
 void table_mark_stale(table *t) {
+    t->missed = t->busy; /* what is being read may be older */
     if (!t->known)
         return;
     t->stale = true;
@@ -206,12 +224,16 @@ static void count_move(server *sv, const operation *o) {
 /* It is durable, so it is true. The answer comes first: who acted knows the number before the
  * line. */
 static void apply(table *t, transaction *x) {
-    if (x->lobby)
+    if (x->lobby) {
         t->lobby = *x->lobby;
+        broadcast_update_viewers(t);
+    }
     t->lobby.status = x->status;
     set_due(t, x->due);
     if (x->plays)
         t->position = x->position;
+    for (int i = 0; x->plays && i < x->batch.n; i++)
+        heads_note(&t->heads, x->batch.first + (uint32_t)i, x->batch.lines[i].head);
     if (x->operation->session)
         session_reply(x->operation->session, &x->answer);
     if (x->plays)
@@ -267,8 +289,11 @@ static void commit(table *t, operation *o) {
 
 /* ---- What is due ----------------------------------------------------------------------------- */
 
-static void bot_answered(bot_question *q) {
-    table *t = ((bot_turn *)q)->table;
+/* The bot's answer becomes an operation, when it may be seen. */
+static void release_answer(table *t) {
+    if (!t->held || bot_turn_wait(t) > 0)
+        return;
+    const bot_question *q = &t->held->question;
     operation *o = t->server->closing ? NULL : table_enqueue(t, play_bot);
     t->thinking = false;
     t->pins--;
@@ -277,7 +302,14 @@ static void bot_answered(bot_question *q) {
         o->number = q->number;
         o->action = q->action;
     }
-    free(q);
+    free(t->held);
+    t->held = NULL;
+}
+
+static void bot_answered(bot_question *q) {
+    table *t = ((bot_turn *)q)->table;
+    bot_turn_hold((bot_turn *)q);
+    table_schedule_check(t, server_now(t->server) + bot_turn_wait(t));
     table_run(t);
 }
 
@@ -294,34 +326,72 @@ static bool may_act_by_itself(const table *t) {
     return t->known && !t->busy && !t->thinking && !t->first && !t->server->closing;
 }
 
+static bool has_player(const table *t) {
+    for (int s = 0; s < RZ_SEATS_MAX; s++)
+        if (t->lobby.seats[s].person && !(t->position.away >> s & 1))
+            return true;
+    return false;
+}
+
+/* Games that only bots play share so many moves a second, however many they are: each is written,
+ * and nobody plays on who would wait for it. */
+static bool may_bot_move(table *t, int64_t now) {
+    enum { A_SECOND = 8, AT_ONCE = 200, WAIT_MS = 2000 };
+    if (has_player(t))
+        return true;
+    if (t->bots_wait > now)
+        return false;
+    bool may = bucket_take(&t->server->bots_alone, 1, A_SECOND, AT_ONCE, now);
+    t->bots_wait = may ? 0 : now + WAIT_MS;
+    return may;
+}
+
 static void do_what_is_due(table *t, int64_t now) {
     set_due(t, deadline_of(t->server, &t->lobby, &t->position, now));
     if (t->due > now)
         return;
+    if (expiry_is_due(t, now)) {
+        table_enqueue(t, expiry_note);
+        return;
+    }
     int seat = bot_turn_seat(t, now);
     if (seat < 0) {
         end_times(t, now);
-    } else if (bot_turn_ask(t, seat, bot_answered)) {
+    } else if (may_bot_move(t, now) && bot_turn_ask(t, seat, bot_answered)) {
         t->thinking = true;
         t->pins++;
+    }
+}
+
+/* A refusal may come from a lobby that is too old: before it is said the table is read again, once
+ * for all that waits. */
+static void handle_first(table *t) {
+    operation *o = take_first(t);
+    o->may_doubt = t->server->shared && o->session && o->reads == t->reads;
+    o->is_doubtful = false;
+    if (o->handle(t, o) == COMMIT) {
+        commit(t, o);
+    } else if (o->is_doubtful) {
+        t->stale = true;
+        put_first(t, o);
+    } else {
+        operation_free(o);
     }
 }
 
 static void run_line(table *t) {
     while (!t->busy && (t->first || table_is_behind(t))) {
         if (!t->known || t->stale) {
-            load(t);
+            if (!t->server->closing)
+                load(t);
             return;
         }
-        operation *o = take_first(t);
-        if (o->handle(t, o) == COMMIT)
-            commit(t, o);
-        else
-            operation_free(o);
+        handle_first(t);
     }
 }
 
 void table_run(table *t) {
+    release_answer(t);
     run_line(t);
     if (!may_act_by_itself(t) || t->due == INT64_MAX)
         return;
@@ -329,6 +399,5 @@ void table_run(table *t) {
     if (t->due > now || t->retry_at > now)
         return;
     do_what_is_due(t, now);
-    if (t->first)
-        table_run(t);
+    run_line(t);
 }

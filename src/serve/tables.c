@@ -3,12 +3,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "serve/bot_turn.h"
 #include "serve/broadcast.h"
+#include "serve/catch_up.h"
 #include "serve/table.h"
 #include "serve/transaction.h"
 #include "serve/watch.h"
 
-enum { KEEP_MS = 60000, SOON_MS = 60000, CHECK_MS = 200 };
+enum {
+    KEEP_MS = 60000,
+    SOON_MS = 60000,
+    CHECK_MS = 200,
+    PUSH_MS = 500 /* between two lobbies in which nothing but who watches is new */
+};
+
+/* Where many watch, they are told less often. */
+static int64_t next_push(const table *t) {
+    return t->pushed + PUSH_MS + 2 * t->viewers[RZ_SPECTATOR];
+}
 
 /* ---- Finding and opening --------------------------------------------------------------------- */
 
@@ -36,8 +48,10 @@ table *tables_open(server *sv, const char *id) {
     table **list = bucket_of(sv, id);
     memcpy(t->id, id, STORE_TABLE_ID + 1);
     t->server = sv;
+    t->serial = ++sv->serials;
     t->due = INT64_MAX;
     t->idle = server_now(sv);
+    bucket_init(&t->outside_chat, 1e9, t->idle); /* the first take cuts it */
     t->next = *list;
     *list = t;
     sv->metrics.tables++;
@@ -58,6 +72,8 @@ static void free_table(table *t) {
     while (t->watches)
         watch_remove(t->watches);
     schedule_set(&t->server->schedule, &t->check, INT64_MAX);
+    heads_free(&t->heads);
+    free(t->held);
     free(t->setup);
     free(t);
 }
@@ -96,8 +112,8 @@ void tables_forget_person(server *sv, const uint8_t person[STORE_HASH], const ch
 }
 
 bool tables_are_quiet(const server *sv) {
-    const job_runner *jobs = &sv->world->store;
-    if (jobs->waiting(jobs->self) > 0)
+    const job_runner *jobs = &sv->world->store, *reads = &sv->world->reads;
+    if (jobs->waiting(jobs->self) > 0 || reads->waiting(reads->self) > 0)
         return false;
     for (int i = 0; i < TABLE_BUCKETS; i++)
         for (const table *t = sv->tables[i]; t; t = t->next)
@@ -111,6 +127,8 @@ void tables_free(server *sv) {
         while (sv->tables[i])
             free_table(sv->tables[i]);
     schedule_free(&sv->schedule);
+    catch_up_free(sv);
+    pieces_free(&sv->pieces);
     transactions_free(sv);
 }
 
@@ -133,6 +151,12 @@ static int64_t sooner(int64_t a, int64_t b) {
 /* What should have happened already waits for something else: that is checked again. */
 static int64_t next_check(const table *t, int64_t now) {
     int64_t check = t->due;
+    if (t->held)
+        check = now + bot_turn_wait(t);
+    else if (t->due <= now && t->bots_wait > now)
+        check = t->bots_wait;
+    if (t->dirty && t->watches)
+        check = sooner(check, next_push(t));
     if (!t->watches)
         check = sooner(check, t->idle + keep_ms(t) + 1);
     else if (t->stale)
@@ -147,9 +171,9 @@ static void check_table(table *t, int64_t now) {
         return;
     }
     schedule_set(checks, &t->check, next_check(t, now));
-    if (t->dirty && t->known && t->watches)
+    if (t->dirty && t->known && t->watches && now >= next_push(t))
         broadcast_lobby(t, NULL);
-    if (!t->busy && (t->due <= now || table_is_behind(t)))
+    if (!t->busy && (t->due <= now || t->held || table_is_behind(t)))
         table_run(t);
     if (t->check.at <= now) /* once a tick, even if there was no memory for what is due */
         schedule_set(checks, &t->check, now + 1);

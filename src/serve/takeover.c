@@ -13,17 +13,20 @@ typedef struct look_job {
     job job;
     takeover *takeover;
     char self[STORE_PROCESS + 1];
-    int64_t now, due;
+    int64_t now, due, from, last;
     suspect suspect;
+    bool reviewed;
+    char review[STORE_TABLE_ID + 1];
     uint64_t dead; /* a process that is no more; then these are tables at which it had people */
     int n;
     char ids[FOUND_MAX][STORE_TABLE_ID + 1];
 } look_job;
 
-/* ---- On the thread of the store -------------------------------------------------------------- */
+/* ---- On the threads of the store ------------------------------------------------------------- */
 
 static bool take_id(void *context, const store_table *row) {
     look_job *l = context;
+    l->last = row->due;
     memcpy(l->ids[l->n++], row->id, sizeof row->id);
     return l->n < FOUND_MAX;
 }
@@ -44,15 +47,32 @@ static store_result find_dead_process(look_job *l, store *s) {
 /* Its people are gone. When all its tables know that, it is forgotten. */
 static store_result find_left_tables(look_job *l, store *s) {
     const char *process = l->suspect.process;
-    store_result result = store_tables_of_process(s, process, FOUND_MAX, take_id, l);
-    return result || l->n ? result : store_delete_process(s, process);
+    int before = l->n;
+    store_result result = store_tables_of_process(s, process, FOUND_MAX - before, take_id, l);
+    return result || l->n > before ? result : store_delete_process(s, process);
+}
+
+/* A process that is alone has no other to say that its people are gone. After a start it opens all
+ * running tables once: those who do not come back are then noted as gone. There may be many, and
+ * nobody who writes waits for them to be found. */
+static store_result find_unreviewed_tables(job *j, store *s) {
+    look_job *l = (look_job *)j;
+    int before = l->n;
+    store_result result = store_not_due(s, l->review, FOUND_MAX - before, take_id, l);
+    l->reviewed = result == STORE_OK && l->n < FOUND_MAX;
+    if (l->n > before)
+        memcpy(l->review, l->ids[l->n - 1], sizeof l->review);
+    return result;
 }
 
 static store_result find_tables(job *j, store *s) {
     look_job *l = (look_job *)j;
-    store_result result = l->takeover->server->shared ? find_dead_process(l, s) : STORE_OK;
-    result = result ? result : store_due(s, l->due, FOUND_MAX, take_id, l);
-    if ((result == STORE_OK || result == STORE_MISSING) && l->n == 0 && l->dead)
+    bool shared = l->takeover->server->shared;
+    store_result result = shared ? find_dead_process(l, s) : STORE_OK;
+    result = result ? result : store_due(s, l->from, l->due, FOUND_MAX, take_id, l);
+    bool more = l->n == FOUND_MAX;
+    l->from = more && l->last > l->from ? l->last : 0;
+    if ((result == STORE_OK || result == STORE_MISSING) && !more && l->dead)
         return find_left_tables(l, s);
     l->dead = 0;
     return result;
@@ -92,9 +112,23 @@ static void tables_found(job *j) {
     note_store(sv, j->result);
     sv->dead = l->dead;
     t->suspect = l->suspect;
+    t->reviewed = l->reviewed;
+    t->from = l->from;
+    memcpy(t->review, l->review, sizeof t->review);
     for (int i = 0; i < l->n && j->result == STORE_OK && !sv->closing; i++)
         wake_table(sv, l->ids[i]);
     free(l);
+}
+
+static void due_found(job *j) {
+    look_job *l = (look_job *)j;
+    server *sv = l->takeover->server;
+    if (j->result != STORE_OK || l->n == FOUND_MAX || l->reviewed || sv->shared || sv->closing) {
+        tables_found(j);
+        return;
+    }
+    l->job = (job){.run = find_unreviewed_tables, .done = tables_found};
+    server_read(sv, 0, &l->job);
 }
 
 void takeover_check(takeover *t, int64_t now) {
@@ -109,10 +143,13 @@ void takeover_check(takeover *t, int64_t now) {
     l->takeover = t;
     l->now = now;
     l->suspect = t->suspect;
+    l->from = t->from;
+    l->reviewed = t->reviewed;
+    memcpy(l->review, t->review, sizeof l->review);
     process_name(sv->process, l->self);
     /* The process that has a table open has the first try; the first look is for all. */
     l->due = t->looked ? now - sv->options->takeover_ms : now;
-    l->job = (job){.run = find_tables, .done = tables_found};
+    l->job = (job){.run = find_tables, .done = due_found};
     t->looking = true;
     t->looked = now;
     server_submit(sv, &l->job);

@@ -16,6 +16,9 @@ typedef struct takeover {
     suspect suspect;
     bool looking; /* a look is under way */
     int64_t looked;
+    int64_t from;  /* what was due before this was looked at; 0: a new round begins */
+    bool reviewed; /* all tables that a process before us has left without anything due … */
+    char review[STORE_TABLE_ID + 1]; /* … or those up to this one */
 } takeover;
 
 /* Looks, if it is time to. */

@@ -17,6 +17,7 @@ transaction *transaction_new(table *t, operation *o) {
     memset(x, 0, offsetof(transaction, position));
     x->table = t;
     x->operation = o;
+    x->version = t->lobby.version;
     x->position = t->position;
     x->status = t->lobby.status;
     x->at = server_now(sv);
@@ -33,7 +34,7 @@ transaction *transaction_with_lobby(table *t, operation *o) {
     }
     if (x) {
         *x->lobby = t->lobby;
-        x->lobby->version++;
+        x->version = ++x->lobby->version;
         x->lobby->changed = x->at;
     }
     return x;
@@ -70,8 +71,8 @@ static store_result append_lines(transaction *x, store *s) {
         return STORE_FULL;
     for (int i = 0; i < x->batch.n; i++)
         lines[i] = line_batch_text(&x->batch, i);
-    store_result result =
-        store_append(s, x->table->id, x->batch.first, lines, x->batch.n, x->at, x->due, x->status);
+    store_result result = store_append(s, x->table->id, x->version, x->batch.first, lines,
+                                       x->batch.n, x->at, x->due, x->status);
     free(lines);
     return result;
 }

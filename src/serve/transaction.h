@@ -8,8 +8,9 @@ struct transaction {
     job job;
     table *table;
     operation *operation;
-    lobby *lobby; /* as it will be, or NULL */
-    bool plays;   /* the position and the lines count */
+    lobby *lobby;     /* as it will be, or NULL */
+    uint32_t version; /* of the lobby that it is based on, or of the new one */
+    bool plays;       /* the position and the lines count */
     line_batch batch;
     int64_t at, due;
     store_status status;

@@ -6,6 +6,10 @@
 
 watch *watch_find(const session *s, const table *t); /* or NULL */
 watch *watch_add(session *s, table *t);              /* NULL without memory */
+
+/* Whose view is sent to it from now on. */
+void watch_set_viewer(watch *w, int viewer);
+
 void watch_remove(watch *w);
 
 #endif

@@ -1,9 +1,20 @@
 #include "serve/watching.h"
 
+#include "core/json_write.h"
 #include "serve/broadcast.h"
 #include "serve/catch_up.h"
 #include "serve/table.h"
 #include "serve/watch.h"
+
+/* With the number of the next line: what was missed comes in pieces, and a page shows it whole. */
+static void answer_watch(table *t, operation *o) {
+    char memory[256];
+    rz_text reply;
+    reply_open(&reply, memory, sizeof memory, o->id);
+    rz_put_string(&reply, "table", t->id);
+    rz_put_int(&reply, "number", t->position.number);
+    session_reply(o->session, &reply);
+}
 
 outcome watching_start(table *t, operation *o) {
     int32_t from = 0, chat = 0;
@@ -20,8 +31,7 @@ outcome watching_start(table *t, operation *o) {
     /* Who knows more than there is (the store was restored) gets everything from the beginning. */
     w->line = (uint32_t)from <= t->position.number ? (uint32_t)from : 0;
     w->chat = chat;
-    w->restart = w->catching_up;
-    operation_ok_string(o, "table", t->id);
+    answer_watch(t, o);
     broadcast_lobby(t, w);
     catch_up_start(w);
     if (w->viewer == RZ_SPECTATOR)

@@ -1,4 +1,4 @@
-/* What the server needs from outside, in five small interfaces. The process (serve.c) gives it the
+/* What the server needs from outside, in a few small interfaces. The process (serve.c) gives it the
  * clock of the machine, the thread of the store, the pool of bots and sockets; a test gives it a
  * world of its own, in which time passes when the test says so. `self` is handed to each call. */
 #ifndef SERVE_WORLD_H
@@ -15,7 +15,7 @@ enum { STORE_REASON = 512 };
 
 typedef struct time_source {
     void *self;
-    int64_t (*now_ms)(void *self);        /* since 1970; may be set back */
+    int64_t (*now_ms)(void *self);        /* since 1970; may be set, also back */
     uint64_t (*monotonic_us)(void *self); /* to measure with */
 } time_source;
 
@@ -25,7 +25,8 @@ typedef struct random_source {
     void (*fill)(void *self, void *bytes, size_t size);
 } random_source;
 
-/* Runs jobs where the store is, and calls job->done on the loop when they are durable. */
+/* Runs jobs where the store is, and calls job->done on the loop when they are durable. There are
+ * two of them: what clients want to read does not get into the way of what is written. */
 typedef struct job_runner {
     void *self;
     void (*submit)(void *self, struct job *job);
@@ -45,6 +46,7 @@ typedef struct world {
     time_source time;
     random_source random;
     job_runner store;
+    job_runner reads;
     bot_runner bots;
 } world;
 

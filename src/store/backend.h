@@ -22,7 +22,10 @@ typedef enum sql_statement {
     SQL_LISTED,
     SQL_TABLES_OF,
     SQL_DUE,
+    SQL_NOT_DUE,
+    SQL_UNFINISHED,
     SQL_LAST,
+    SQL_LOCK_LAST,
     SQL_APPEND,
     SQL_LINES,
     SQL_SET_CLOCK,
@@ -31,6 +34,7 @@ typedef enum sql_statement {
     SQL_SET_STATUS,
     SQL_LAST_CHAT,
     SQL_ADD_CHAT,
+    SQL_DROP_CHATS,
     SQL_CHATS,
     SQL_NAME,
     SQL_SET_NAME,
@@ -67,8 +71,10 @@ typedef struct sql_value {
 typedef bool sql_each(void *context, const sql_value *columns);
 
 typedef struct store_backend {
-    store *(*open)(const char *url, char *why, size_t size, store_result *result);
+    /* A reader neither brings the schema up to date nor listens. */
+    store *(*open)(const char *url, bool reader, char *why, size_t size, store_result *result);
     void (*close)(store *s);
+    bool (*claim)(store *s, char *why, size_t size); /* as store_claim; NULL: any number can */
 
     /* A write that nobody waits for (`each` and `changed` are NULL) may fail as late as at the
      * commit. `changed` is the number of rows that were written. */
@@ -78,17 +84,15 @@ typedef struct store_backend {
     store_result (*commit)(store *s); /* what is not STORE_OK is rolled back */
     void (*rollback)(store *s);
 
-    bool notifies; /* other processes are told of writes: SQL_NOTIFY works */
+    /* Other processes write, too, and are told of writes: SQL_NOTIFY works, and a row that was read
+     * has to be locked to stay as it is. */
+    bool notifies;
     int (*socket)(const store *s);
     store_result (*poll_changes)(store *s, void (*each)(void *context, const char *id),
                                  void *context);
 } store_backend;
 
 extern const store_backend store_sqlite, store_postgres;
-
-/* A store on that backend, whatever the URL begins with; else as store_open. */
-store *store_open_with(const store_backend *backend, const char *url, char *why, size_t size,
-                       store_result *result);
 
 /* The beginning of what each of them has. */
 struct store {

@@ -32,6 +32,7 @@ typedef struct postgres_store {
     int poll;                 /* readable when `listening` is, whichever connection that is */
     int queued;               /* statements whose results were not read yet */
     int64_t tried_at;         /* when it was last tried to connect */
+    bool reader;
     bool prepared[SQL_STATEMENTS];
 } postgres_store;
 
@@ -169,6 +170,9 @@ static store_result connect_work(postgres_store *s) {
            "SET idle_in_transaction_session_timeout = 30000;"
            "SELECT set_config('synchronous_commit', 'on', false)"
            " WHERE current_setting('synchronous_commit') = 'off'");
+    if (result == STORE_OK && s->reader) {
+        result = execute(s, "SET default_transaction_read_only = on");
+    }
     result = result ? result : read_version(s, &version);
     result = result == STORE_OK && version < STORE_SCHEMA_VERSION ? migrate(s) : result;
     if (result == STORE_OK && PQenterPipelineMode(s->work) != 1) {
@@ -206,7 +210,7 @@ static bool alive(const PGconn *connection) {
 
 /* Both connections, made anew where they were lost. A batch can not go on in another one. */
 static store_result reach(postgres_store *s) {
-    if (alive(s->work) && (alive(s->listening) || s->base.batch)) {
+    if (alive(s->work) && (alive(s->listening) || s->base.batch || s->reader)) {
         return STORE_OK;
     }
     int64_t now = now_ms();
@@ -215,7 +219,8 @@ static store_result reach(postgres_store *s) {
     }
     s->tried_at = now;
     store_result result = alive(s->work) ? STORE_OK : connect_work(s);
-    return result != STORE_OK || alive(s->listening) ? result : connect_listening(s);
+    bool heard = alive(s->listening) || s->reader;
+    return result != STORE_OK || heard ? result : connect_listening(s);
 }
 
 /* ---- Statements ----------------------------------------------------------------------------- */
@@ -335,8 +340,8 @@ static store_result send_statement(postgres_store *s, sql_statement number,
     return STORE_OK;
 }
 
-static store_result run(store *base, sql_statement number, const sql_value *parameters, int n,
-                        sql_each *each, void *context, int64_t *changed) {
+static store_result run_once(store *base, sql_statement number, const sql_value *parameters, int n,
+                             sql_each *each, void *context, int64_t *changed) {
     postgres_store *s = (postgres_store *)base;
     store_result result = reach(s);
     if (result == STORE_OK && !s->prepared[number]) {
@@ -345,6 +350,20 @@ static store_result run(store *base, sql_statement number, const sql_value *para
     result = result ? result : send_statement(s, number, parameters, n);
     bool later = base->batch && !each && !changed && s->queued < MOST_QUEUED;
     return result != STORE_OK || later ? result : wait_for(s, each, context, changed);
+}
+
+/* What only reads notices late that its connection was lost, and can ask again without harm: rows
+ * are given out when all of them have come. */
+static store_result run(store *base, sql_statement number, const sql_value *parameters, int n,
+                        sql_each *each, void *context, int64_t *changed) {
+    postgres_store *s = (postgres_store *)base;
+    bool was_alive = alive(s->work);
+    store_result result = run_once(base, number, parameters, n, each, context, changed);
+    if (result == STORE_DOWN && s->reader && was_alive && !alive(s->work)) {
+        s->tried_at = now_ms() - RETRY_MS;
+        result = run_once(base, number, parameters, n, each, context, changed);
+    }
+    return result;
 }
 
 /* ---- Batches -------------------------------------------------------------------------------- */
@@ -399,7 +418,8 @@ static void close_postgres(store *base) {
     free(s);
 }
 
-static store *open_postgres(const char *url, char *why, size_t size, store_result *result) {
+static store *open_postgres(const char *url, bool reader, char *why, size_t size,
+                            store_result *result) {
     postgres_store *s = calloc(1, sizeof *s);
     char *copy = strdup(url);
     if (!s || !copy) {
@@ -410,6 +430,7 @@ static store *open_postgres(const char *url, char *why, size_t size, store_resul
         return NULL;
     }
     s->url = copy;
+    s->reader = reader;
     s->poll = epoll_create1(EPOLL_CLOEXEC);
     s->tried_at = now_ms() - RETRY_MS;
     *result = reach(s);

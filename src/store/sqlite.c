@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "store/backend.h"
@@ -43,10 +45,20 @@ typedef struct cleaner {
 /* Beside the statements of every store, what begins and ends a batch. */
 enum { BEGIN = SQL_STATEMENTS, COMMIT, STATEMENTS };
 
+/* What a name stood for when it was first looked at. */
+typedef struct identity {
+    bool known;
+    dev_t device;
+    ino_t inode;
+} identity;
+
 typedef struct sqlite_store {
     store base;
     sqlite3 *db;
-    char *file;
+    char *file, *log;
+    identity file_was, log_was;
+    int claim; /* an open file that holds a lock, or -1 */
+    bool reader;
     cleaner cleaner;
     sqlite3_stmt *prepared[STATEMENTS];
 } sqlite_store;
@@ -100,6 +112,29 @@ static store_result failed(sqlite_store *s) {
     return result;
 }
 
+/* Whoever deletes a file that is open, or puts another in its place, takes with it all that is
+ * written from then on, and nobody notices. */
+static bool is_same(const char *name, identity *was) {
+    struct stat now;
+    bool there = stat(name, &now) == 0;
+    if (!was->known && there) {
+        *was = (identity){true, now.st_dev, now.st_ino};
+    }
+    return !was->known || (there && now.st_dev == was->device && now.st_ino == was->inode);
+}
+
+static store_result check_files(sqlite_store *s) {
+    bool file = is_same(s->file, &s->file_was);
+    if (file && is_same(s->log, &s->log_was)) {
+        return STORE_OK;
+    }
+    snprintf(s->base.why, sizeof s->base.why,
+             "%s was deleted, moved or replaced while it was in use: nothing is written any more "
+             "until it is back, or the server is started again",
+             file ? s->log : s->file);
+    return STORE_DOWN;
+}
+
 /* ---- Statements ----------------------------------------------------------------------------- */
 
 /* $1 is ?1 here: SQLite would take $1 for a name. */
@@ -144,6 +179,9 @@ static void read_row(sqlite3_stmt *statement, sql_value *columns) {
 static store_result run(store *base, sql_statement number, const sql_value *parameters, int n,
                         sql_each *each, void *context, int64_t *changed) {
     sqlite_store *s = (sqlite_store *)base;
+    if (!base->batch && check_files(s) != STORE_OK) {
+        return STORE_DOWN;
+    }
     if (!s->prepared[number] && prepare(s, (int)number) != SQLITE_OK) {
         return failed(s);
     }
@@ -199,7 +237,9 @@ static void rollback(store *base) {
 }
 
 static store_result commit(store *base) {
-    store_result result = run_alone((sqlite_store *)base, COMMIT);
+    sqlite_store *s = (sqlite_store *)base;
+    store_result result = check_files(s);
+    result = result ? result : run_alone(s, COMMIT);
     rollback(base);
     return result;
 }
@@ -339,6 +379,9 @@ static store_result set_up(sqlite_store *s) {
     sqlite3_busy_timeout(s->db, BUSY_MS);
     sqlite3_extended_result_codes(s->db, 1);
     store_result result = read_version(s, &version);
+    if (s->reader) {
+        return result ? result : execute(s, "PRAGMA query_only = ON; PRAGMA cache_size = -8192");
+    }
     result = result ? result
                     : execute(s, "PRAGMA synchronous = EXTRA; PRAGMA foreign_keys = ON;"
                                  "PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON;"
@@ -357,10 +400,30 @@ static void close_sqlite(store *base) {
         sqlite3_finalize(s->prepared[i]);
     }
     sqlite3_close(s->db);
+    if (s->claim >= 0) {
+        close(s->claim); /* not before: with it go the locks of SQLite */
+    }
     pthread_mutex_destroy(&s->cleaner.lock);
     pthread_cond_destroy(&s->cleaner.wake);
     free(s->file);
+    free(s->log);
     free(s);
+}
+
+/* SQLite has locks of another kind, so that backups are not kept from it. */
+static bool claim(store *base, char *why, size_t size) {
+    sqlite_store *s = (sqlite_store *)base;
+    s->claim = open(s->file, O_RDWR | O_CLOEXEC);
+    if (s->claim >= 0 && flock(s->claim, LOCK_EX | LOCK_NB) == 0) {
+        return true;
+    }
+    if (errno == EWOULDBLOCK) {
+        snprintf(why, size, "another server uses %s; servers share a PostgreSQL, but not a file",
+                 s->file);
+    } else {
+        snprintf(why, size, "%s can not be locked: %s", s->file, strerror(errno));
+    }
+    return false;
 }
 
 /* The seeds of games are in it: nobody else may read it, nor the log, which SQLite makes alike.
@@ -391,18 +454,24 @@ static int read_only(const char *file) {
     return refused;
 }
 
-static store *open_sqlite(const char *url, char *why, size_t size, store_result *result) {
+static store *open_sqlite(const char *url, bool reader, char *why, size_t size,
+                          store_result *result) {
     const char *name = strchr(url, ':') + 1;
     sqlite_store *s = calloc(1, sizeof *s);
-    char *file = strdup(name);
-    if (!s || !file || !*name) {
+    char *file = strdup(name), *log = malloc(strlen(name) + sizeof "-wal");
+    if (!s || !file || !log || !*name) {
         snprintf(why, size, *name ? "no memory is left" : "sqlite: needs the name of a file");
         *result = STORE_BROKEN;
         free(s);
         free(file);
+        free(log);
         return NULL;
     }
     s->file = file;
+    s->reader = reader;
+    s->log = log;
+    sprintf(log, "%s-wal", file);
+    s->claim = -1;
     pthread_mutex_init(&s->cleaner.lock, NULL);
     pthread_cond_init(&s->cleaner.wake, NULL);
     sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* nobody asks; it costs a lock at every malloc */
@@ -417,6 +486,7 @@ static store *open_sqlite(const char *url, char *why, size_t size, store_result 
                  "%s can not be written, or its folder can not (%s)", file, strerror(unwritten));
     }
     if (*result == STORE_OK) {
+        check_files(s);
         return &s->base;
     }
     snprintf(why, size, "%s", s->base.why);
@@ -442,6 +512,7 @@ static store_result no_changes(store *s, void (*each)(void *context, const char 
 const store_backend store_sqlite = {
     .open = open_sqlite,
     .close = close_sqlite,
+    .claim = claim,
     .run = run,
     .begin = begin,
     .commit = commit,

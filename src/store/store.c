@@ -11,6 +11,13 @@
     "SELECT t.id, t.version, t.status, t.listed, t.changed, t.people, t.info,"                     \
     " coalesce((SELECT c.due FROM clocks c WHERE c.key = t.key), " FOREVER ") "
 
+/* What is there of a table when lines are appended to it. */
+#define LAST                                                                                       \
+    "SELECT key, version, status,"                                                                 \
+    " coalesce((SELECT due FROM clocks c WHERE c.key = t.key), " FOREVER                           \
+    "), coalesce((SELECT max(number) FROM lines l WHERE l.key = t.key), -1)"                       \
+    " FROM tables t WHERE id = $1"
+
 #define KEY_OF_1 "(SELECT key FROM tables WHERE id = $1)"
 
 /* Tables of a person, by the seat and by the mark. */
@@ -37,28 +44,34 @@ const char *const sql_texts[SQL_STATEMENTS] = {
     [SQL_TABLE_OF] = TABLE "FROM tables t WHERE id = $1",
     [SQL_LISTED] = TABLE "FROM tables t WHERE listed = 1 ORDER BY changed DESC, key DESC LIMIT $1",
     [SQL_TABLES_OF] = TABLE "FROM tables t WHERE key IN (SELECT key FROM seats WHERE person = $1)"
-                            " ORDER BY status >= 2, changed DESC, key DESC LIMIT $2",
+                            " ORDER BY status >= 2, changed DESC, key DESC LIMIT $2 OFFSET $3",
     /* CROSS: SQLite then goes by the clocks, of which there are few. */
-    [SQL_DUE] = TABLE "FROM clocks d CROSS JOIN tables t WHERE d.due <= $1 AND t.key = d.key"
-                      " AND t.status = 1 ORDER BY d.due LIMIT $2",
-    [SQL_LAST] =
-        "SELECT key, status, coalesce((SELECT due FROM clocks c WHERE c.key = t.key), " FOREVER
-        "), coalesce((SELECT max(number) FROM lines l WHERE l.key = t.key), -1)"
-        " FROM tables t WHERE id = $1",
+    [SQL_DUE] = TABLE
+    "FROM clocks d CROSS JOIN tables t WHERE d.due <= $1 AND d.due >= $3 AND t.key = d.key"
+    " AND t.status = 1 ORDER BY d.due LIMIT $2",
+    [SQL_NOT_DUE] = TABLE "FROM tables t WHERE t.id > $1 AND t.status = 1 AND NOT EXISTS"
+                          " (SELECT 1 FROM clocks c WHERE c.key = t.key) ORDER BY t.id LIMIT $2",
+    [SQL_UNFINISHED] = TABLE "FROM tables t WHERE status < 2 ORDER BY id LIMIT $1",
+    [SQL_LAST] = LAST,
+    /* As strong as an update of the row, or two that append at once and then end the game would
+     * wait for each other; lines and messages that refer to the row do not wait for it. */
+    [SQL_LOCK_LAST] = LAST " FOR NO KEY UPDATE",
     [SQL_APPEND] = "INSERT INTO lines (key, number, at, text) VALUES ($1, $2, $3, $4)"
                    " ON CONFLICT DO NOTHING",
     [SQL_LINES] = "SELECT number, at, text FROM lines WHERE key = " KEY_OF_1
-                  " AND number >= $2 ORDER BY number",
+                  " AND number >= $2 ORDER BY number LIMIT $3",
     [SQL_SET_CLOCK] = "INSERT INTO clocks (key, due) SELECT key, $2 FROM tables WHERE id = $1"
                       " AND status < 2 ON CONFLICT (key) DO UPDATE SET due = excluded.due",
     [SQL_MOVE_CLOCK] = "UPDATE clocks SET due = $2 WHERE key = $1",
     [SQL_STOP_CLOCK] = "DELETE FROM clocks WHERE key = " KEY_OF_1,
-    [SQL_SET_STATUS] = "UPDATE tables SET status = $2, changed = $3 WHERE id = $1 AND status < 2",
+    [SQL_SET_STATUS] =
+        "UPDATE tables SET status = $2, changed = $3, listed = 0 WHERE id = $1 AND status < 2",
     [SQL_LAST_CHAT] =
         "SELECT key, coalesce((SELECT max(number) FROM chat c WHERE c.key = t.key), 0)"
         " FROM tables t WHERE id = $1",
     [SQL_ADD_CHAT] = "INSERT INTO chat (key, number, at, person, text) VALUES ($1, $2, $3, $4, $5)"
                      " ON CONFLICT DO NOTHING",
+    [SQL_DROP_CHATS] = "DELETE FROM chat WHERE key = $1 AND number <= $2",
     [SQL_CHATS] = "SELECT number, at, person, text FROM chat WHERE key = " KEY_OF_1
                   " AND number >= $2 AND person IS NOT NULL ORDER BY number LIMIT $3",
     [SQL_NAME] = "SELECT name FROM people WHERE person = $1",
@@ -88,22 +101,22 @@ const char *const sql_texts[SQL_STATEMENTS] = {
                  " ON CONFLICT DO NOTHING",
     [SQL_CLEAR_HOMES] = "DELETE FROM homes WHERE key = " KEY_OF_1,
     [SQL_DELETE_HOMES] = "DELETE FROM homes WHERE process = $1",
-    [SQL_TABLES_OF_PROCESS] = TABLE "FROM tables t WHERE status < 2 AND key IN"
+    [SQL_TABLES_OF_PROCESS] = TABLE "FROM tables t WHERE status IN (0, 1) AND key IN"
                                     " (SELECT key FROM homes WHERE process = $1) LIMIT $2",
 };
 
 /* ---- Opening, batches ----------------------------------------------------------------------- */
 
-store *store_open_with(const store_backend *backend, const char *url, char *why, size_t size,
-                       store_result *result) {
-    store *s = backend->open(url, why, size, result);
+static store *open_with(const store_backend *backend, const char *url, bool reader, char *why,
+                        size_t size, store_result *result) {
+    store *s = backend->open(url, reader, why, size, result);
     if (s) {
         s->backend = backend;
     }
     return s;
 }
 
-store *store_open(const char *url, char *why, size_t size, store_result *result) {
+static store *open_any(const char *url, bool reader, char *why, size_t size, store_result *result) {
     static const struct {
         const char *begins;
         const store_backend *backend;
@@ -112,12 +125,24 @@ store *store_open(const char *url, char *why, size_t size, store_result *result)
                  {"postgres://", &store_postgres}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (strncmp(url, kinds[i].begins, strlen(kinds[i].begins)) == 0) {
-            return store_open_with(kinds[i].backend, url, why, size, result);
+            return open_with(kinds[i].backend, url, reader, why, size, result);
         }
     }
     snprintf(why, size, "a store is sqlite:FILE or postgresql://…, not “%s”", url);
     *result = STORE_BROKEN;
     return NULL;
+}
+
+store *store_open(const char *url, char *why, size_t size, store_result *result) {
+    return open_any(url, false, why, size, result);
+}
+
+store *store_open_reader(const char *url, char *why, size_t size, store_result *result) {
+    return open_any(url, true, why, size, result);
+}
+
+bool store_claim(store *s, char *why, size_t size) {
+    return !s->backend->claim || s->backend->claim(s, why, size);
 }
 
 void store_close(store *s) {
@@ -302,6 +327,7 @@ static store_result make(store *s, const store_table *table, const uint8_t seed[
     }
     result = RUN(s, SQL_MAKE_SEED, with_seed);
     result = result ? result : write_seats(s, table);
+    result = result ? result : write_marks(s, table);
     result = result ? result : write_homes(s, table);
     result = result ? result : write_clock(s, table->id, table->due, table->status);
     return result ? result : notify(s, table->id);
@@ -379,10 +405,15 @@ typedef struct table_reader {
     bool any;
 } table_reader;
 
+static store_status status_of(int64_t number) {
+    bool known = number >= STORE_GATHERING && number <= STORE_ABANDONED;
+    return known ? (store_status)number : STORE_DAMAGED;
+}
+
 static bool read_table(void *context, const sql_value *columns) {
     table_reader *reader = context;
     store_table table = {.version = (uint32_t)columns[1].number,
-                         .status = (store_status)columns[2].number,
+                         .status = status_of(columns[2].number),
                          .listed = columns[3].number != 0,
                          .changed = columns[4].number,
                          .info = columns[6].text.at,
@@ -415,15 +446,27 @@ store_result store_listed(store *s, int limit, store_each_table *each, void *con
     return read_tables(s, SQL_LISTED, p, 1, &(table_reader){each, context, false});
 }
 
-store_result store_tables_of(store *s, const uint8_t person[STORE_HASH], int limit,
+store_result store_tables_of(store *s, const uint8_t person[STORE_HASH], int skip, int limit,
                              store_each_table *each, void *context) {
-    sql_value p[] = {hash(person), number(limit)};
-    return read_tables(s, SQL_TABLES_OF, p, 2, &(table_reader){each, context, false});
+    sql_value p[] = {hash(person), number(limit), number(skip)};
+    return read_tables(s, SQL_TABLES_OF, p, COUNT(p), &(table_reader){each, context, false});
 }
 
-store_result store_due(store *s, int64_t now, int limit, store_each_table *each, void *context) {
-    sql_value p[] = {number(now), number(limit)};
-    return read_tables(s, SQL_DUE, p, 2, &(table_reader){each, context, false});
+store_result store_due(store *s, int64_t from, int64_t now, int limit, store_each_table *each,
+                       void *context) {
+    sql_value p[] = {number(now), number(limit), number(from)};
+    return read_tables(s, SQL_DUE, p, COUNT(p), &(table_reader){each, context, false});
+}
+
+store_result store_not_due(store *s, const char *after, int limit, store_each_table *each,
+                           void *context) {
+    sql_value p[] = {text(after), number(limit)};
+    return read_tables(s, SQL_NOT_DUE, p, 2, &(table_reader){each, context, false});
+}
+
+store_result store_unfinished(store *s, int limit, store_each_table *each, void *context) {
+    sql_value p[] = {number(limit)};
+    return read_tables(s, SQL_UNFINISHED, p, COUNT(p), &(table_reader){each, context, false});
 }
 
 store_result store_count(store *s, store_status status, int64_t *count) {
@@ -435,8 +478,8 @@ store_result store_count(store *s, store_status status, int64_t *count) {
 
 /* ---- Lines ---------------------------------------------------------------------------------- */
 
-/* What is there of a table when lines are appended to it. */
-enum { LAST_KEY, LAST_STATUS, LAST_DUE, LAST_NUMBER, LAST_COLUMNS };
+/* The columns of LAST. */
+enum { LAST_KEY, LAST_VERSION, LAST_STATUS, LAST_DUE, LAST_NUMBER, LAST_COLUMNS };
 
 /* Whoever writes line `first` has won: the lines after it can not be there, for nobody writes a
  * line without seeing the one before. */
@@ -465,14 +508,16 @@ static store_result move_clock(store *s, const char *id, const numbers *last, in
     return runs ? RUN(s, SQL_MOVE_CLOCK, p) : write_clock(s, id, due, status);
 }
 
-static store_result append(store *s, const char *id, uint32_t first, const rz_slice *lines, int n,
-                           int64_t at, int64_t due, store_status status) {
+static store_result append(store *s, const char *id, uint32_t version, uint32_t first,
+                           const rz_slice *lines, int n, int64_t at, int64_t due,
+                           store_status status) {
     numbers last = {.n = LAST_COLUMNS};
-    store_result result = run_numbers(s, SQL_LAST, text(id), &last);
+    store_result result =
+        run_numbers(s, s->backend->notifies ? SQL_LOCK_LAST : SQL_LAST, text(id), &last);
     if (result != STORE_OK || first != last.at[LAST_NUMBER] + 1) {
         return result ? result : first <= last.at[LAST_NUMBER] ? STORE_TAKEN : STORE_MISSING;
     }
-    if (last.at[LAST_STATUS] >= STORE_FINISHED) {
+    if (last.at[LAST_STATUS] >= STORE_FINISHED || last.at[LAST_VERSION] != version) {
         return STORE_TAKEN;
     }
     result = append_lines(s, last.at[LAST_KEY], first, lines, n, at);
@@ -484,11 +529,20 @@ static store_result append(store *s, const char *id, uint32_t first, const rz_sl
     return result ? result : notify(s, id);
 }
 
-store_result store_append(store *s, const char *id, uint32_t first, const rz_slice *lines, int n,
-                          int64_t at, int64_t due, store_status status) {
+store_result store_append(store *s, const char *id, uint32_t version, uint32_t first,
+                          const rz_slice *lines, int n, int64_t at, int64_t due,
+                          store_status status) {
     bool alone;
     store_result result = begin_write(s, &alone);
-    return result ? result : end_write(s, alone, append(s, id, first, lines, n, at, due, status));
+    return result ? result
+                  : end_write(s, alone, append(s, id, version, first, lines, n, at, due, status));
+}
+
+store_result store_last_line(store *s, const char *id, int64_t *number_of_it) {
+    numbers last = {.n = LAST_COLUMNS};
+    store_result result = run_numbers(s, SQL_LAST, text(id), &last);
+    *number_of_it = result ? -1 : last.at[LAST_NUMBER];
+    return result;
 }
 
 typedef struct line_reader {
@@ -502,13 +556,20 @@ static bool read_line(void *context, const sql_value *columns) {
     return reader->each(reader->context, &line);
 }
 
-store_result store_lines(store *s, const char *id, uint32_t from, store_each_line *each,
+store_result store_lines(store *s, const char *id, uint32_t from, int limit, store_each_line *each,
                          void *context) {
-    sql_value p[] = {text(id), number(from)};
-    return s->backend->run(s, SQL_LINES, p, 2, read_line, &(line_reader){each, context}, NULL);
+    sql_value p[] = {text(id), number(from), number(limit)};
+    return s->backend->run(s, SQL_LINES, p, 3, read_line, &(line_reader){each, context}, NULL);
 }
 
 /* ---- Chat, people --------------------------------------------------------------------------- */
+
+static store_result drop_old_chats(store *s, int64_t key, int64_t last) {
+    sql_value p[] = {number(key), number(last - STORE_CHATS)};
+    if (last <= STORE_CHATS)
+        return STORE_OK;
+    return s->backend->run(s, SQL_DROP_CHATS, p, COUNT(p), NULL, NULL, NULL);
+}
 
 /* Another process may take the same number; then the next one is tried. */
 static store_result add_chat(store *s, const char *id, store_chat *chat) {
@@ -520,6 +581,7 @@ static store_result add_chat(store *s, const char *id, store_chat *chat) {
         sql_value p[] = {number(row.at[0]), number(chat->number), number(chat->at),
                          hash(chat->person), slice(chat->text)};
         result = result ? result : run_changing(s, SQL_ADD_CHAT, p, COUNT(p), &changed);
+        result = result ? result : drop_old_chats(s, row.at[0], chat->number);
         if (result != STORE_OK) {
             return result;
         }

@@ -22,7 +22,8 @@ enum {
     STORE_NAME = 161,    /* bytes, with the zero */
     STORE_PEOPLE = 8,    /* at one table */
     STORE_MARK = 12,     /* characters of a person's public mark */
-    STORE_MARKS = 16,    /* of people at one table */
+    STORE_MARKS = 64,    /* of people at one table */
+    STORE_CHATS = 200,   /* messages that are kept of one table */
     STORE_PROCESS = 16   /* characters by which a process is known */
 };
 
@@ -44,6 +45,14 @@ typedef struct store store;
 store *store_open(const char *url, char *why, size_t size, store_result *result);
 void store_close(store *s);
 
+/* A second way into a store that is open, for a thread that only reads: what was committed before a
+ * call is seen by it. Writes through it fail. */
+store *store_open_reader(const char *url, char *why, size_t size, store_result *result);
+
+/* For one server alone, where several can not share it: false if another has it, and `why` says so.
+ * It is free again when the process ends, in whatever way. */
+bool store_claim(store *s, char *why, size_t size);
+
 /* A sentence about the last failure, for the log. */
 const char *store_why(const store *s);
 
@@ -64,7 +73,8 @@ typedef enum store_status {
     STORE_GATHERING,
     STORE_RUNNING,
     STORE_FINISHED,
-    STORE_ABANDONED
+    STORE_ABANDONED,
+    STORE_DAMAGED /* only read: the store has something else there */
 } store_status;
 
 /* A table beside its record. `info` is JSON that the server alone understands: game, options,
@@ -103,11 +113,17 @@ typedef bool store_each_table(void *context, const store_table *table);
 store_result store_table_of(store *s, const char *id, store_each_table *each, void *context);
 /* The last changed first. */
 store_result store_listed(store *s, int limit, store_each_table *each, void *context);
-/* Those that are over last; among each, the last changed first. */
-store_result store_tables_of(store *s, const uint8_t person[STORE_HASH], int limit,
+/* Those that are over last; among each, the last changed first. The first `skip` are left out. */
+store_result store_tables_of(store *s, const uint8_t person[STORE_HASH], int skip, int limit,
                              store_each_table *each, void *context);
-/* Running tables that are due at `now`, the longest overdue first. */
-store_result store_due(store *s, int64_t now, int limit, store_each_table *each, void *context);
+/* Tables that are not over. */
+store_result store_unfinished(store *s, int limit, store_each_table *each, void *context);
+/* Running tables that are due from `from` to `now`, the longest overdue first. */
+store_result store_due(store *s, int64_t from, int64_t now, int limit, store_each_table *each,
+                       void *context);
+/* Running tables at which nothing is due, in the order of their ids, from the one after `after`. */
+store_result store_not_due(store *s, const char *after, int limit, store_each_table *each,
+                           void *context);
 store_result store_count(store *s, store_status status, int64_t *count);
 
 /* ---- Lines ---------------------------------------------------------------------------------- */
@@ -119,26 +135,32 @@ typedef struct store_line {
 } store_line;
 
 /* Appends lines `first`, `first` + 1, … of a table, all or none: a move and what follows from it.
- * STORE_TAKEN if line `first` is there already or the table is over, STORE_MISSING if the one
- * before is not. `due` and `status` of the table are set with them (its version is not), and if the
- * status is another than before, `changed` is set to `at`. */
-store_result store_append(store *s, const char *id, uint32_t first, const rz_slice *lines, int n,
-                          int64_t at, int64_t due, store_status status);
+ * STORE_TAKEN if line `first` is there already, the table is over, or its version is not `version`,
+ * the one that the writer knows: until the commit no other process can change it. STORE_MISSING if
+ * the line before is not there. `due` and `status` of the table are set with the lines (its version
+ * is not), and if the status is another than before, `changed` is set to `at`, and it is listed no
+ * more. */
+store_result store_append(store *s, const char *id, uint32_t version, uint32_t first,
+                          const rz_slice *lines, int n, int64_t at, int64_t due,
+                          store_status status);
+
+store_result store_last_line(store *s, const char *id, int64_t *number); /* -1: there is none */
 
 typedef bool store_each_line(void *context, const store_line *line);
-store_result store_lines(store *s, const char *id, uint32_t from, store_each_line *each,
+/* The first `limit` lines from number `from` on. */
+store_result store_lines(store *s, const char *id, uint32_t from, int limit, store_each_line *each,
                          void *context);
 
 /* ---- Chat, people --------------------------------------------------------------------------- */
 
 typedef struct store_chat {
-    int64_t number; /* from 1, in order, per table; set by store_say */
+    int64_t number; /* from 1, in order, per table; set by store_add_chat */
     int64_t at;
     uint8_t person[STORE_HASH];
     rz_slice text;
 } store_chat;
 
-/* STORE_MISSING if there is no such table. */
+/* Only the last STORE_CHATS of a table are kept. STORE_MISSING if there is no such table. */
 store_result store_add_chat(store *s, const char *id, store_chat *chat);
 store_result store_last_chat(store *s, const char *id, int64_t *last); /* its number, or 0 */
 typedef bool store_each_chat(void *context, const store_chat *chat);

@@ -42,7 +42,7 @@ static bool newest(void *context, const store_table *row) {
 /* The table that the first person changed last. */
 static void take_newest(char id[STORE_TABLE_ID + 1]) {
     *id = '\0';
-    store_tables_of(sim.store, people[0].session->person, 1, newest, id);
+    store_tables_of(sim.store, people[0].session->person, 0, 1, newest, id);
     check(*id, "no table was made");
 }
 

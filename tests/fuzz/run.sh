@@ -26,7 +26,7 @@ export CC
     exit 1
 }
 rm -f build-fuzz.log
-ninja -C build-fuzz -j "${JOBS:-$(nproc)}" tests/fuzz_record tests/fuzz_requests >/dev/null
+ninja -C build-fuzz -j "${JOBS:-$(nproc)}" tests/fuzz_record tests/fuzz_receipt tests/fuzz_requests >/dev/null
 
 # The first lines of the records will do: whole games are for the properties.
 corpus=build-fuzz/corpus
@@ -49,6 +49,11 @@ fuzz() { # PROGRAM SECONDS CORPUS OPTIONS…
     fi
 }
 fuzz fuzz_record "$seconds" "$corpus" -max_len=2048 -dict=tests/fuzz/record.dict
+
+# What somebody has kept of a game.
+mkdir -p build-fuzz/receipts
+cp tests/fuzz/receipts/* build-fuzz/receipts
+fuzz fuzz_receipt "$((seconds / 4 + 1))" build-fuzz/receipts -max_len=4096 -dict=tests/fuzz/receipt.dict
 
 # What a client of the server may send.
 mkdir -p build-fuzz/requests

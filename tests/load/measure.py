@@ -39,7 +39,7 @@ def answer(port):
     """True if /health answers."""
     try:
         with socket.create_connection(("127.0.0.1", port), 5) as s:
-            s.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            s.sendall(b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
             return s.recv(100).split(b" ")[1] == b"200"
     except (ConnectionError, IndexError):
         return False
@@ -53,7 +53,7 @@ def serve(razzia, folder, store=None):
     process = subprocess.Popen([razzia, "serve", "--listen", f"127.0.0.1:{port}", "--store", store],
                                stderr=log)
     while not answer(port):
-        assert process.poll() is None, open(log.name, encoding="utf-8").read()
+        assert process.poll() is None and time.time() < begin + 60, open(log.name, encoding="utf-8").read()
         time.sleep(0.005)
     return process, port, time.time() - begin
 

@@ -25,7 +25,7 @@ def WRAP(plain):  # for those who speak TLS
 
 
 class Server:
-    def __init__(self, config=(), store=None, args=(), folder=None):
+    def __init__(self, config=(), store=None, args=(), folder=None, prepare=None):
         self.folder = folder or tempfile.mkdtemp(prefix="razzia-serve-")
         atexit.register(shutil.rmtree, self.folder, True)
         self.store = store or "sqlite:" + os.path.join(self.folder, "store.db")
@@ -33,6 +33,7 @@ class Server:
         with open(self.config, "w", encoding="utf-8") as file:
             file.write("\n".join(QUICK + list(config)) + "\n")
         self.args = list(args)
+        self.prepare = prepare  # called in the process before the program
         self.start()
 
     def start(self, port=0):
@@ -41,7 +42,8 @@ class Server:
         begin = self.log.tell()
         self.process = subprocess.Popen(
             [RAZZIA, "serve", "--listen", f"127.0.0.1:{port}", "--store", self.store,
-             "--config", self.config] + self.args, stderr=self.log)
+             "--config", self.config] + self.args, stderr=self.log,
+            preexec_fn=self.prepare)
         atexit.register(self.process.kill)
         end = time.time() + 20
         while True:
@@ -62,6 +64,15 @@ class Server:
         self.process.send_signal(number)
         return self.process.wait(20)
 
+    def metric(self, name):
+        for line in self.get("/metrics")[2].decode().splitlines():
+            if line.startswith(name + " "):
+                return int(line.split()[-1])
+        raise AssertionError(name)
+
+    def limited(self, kind):
+        return self.metric(f'razzia_limited_by{{kind="{kind}"}}')
+
     def get(self, path, headers=()):
         """Status, headers and body of a plain request."""
         with WRAP(socket.create_connection(("127.0.0.1", self.port), 10)) as s:
@@ -74,7 +85,21 @@ class Server:
         head, _, body = data.partition(b"\r\n\r\n")
         status, *rest = head.decode().split("\r\n")
         fields = {k.lower(): v.strip() for k, v in (line.split(":", 1) for line in rest)}
+        if fields.get("transfer-encoding") == "chunked":
+            body = unchunked(body)
         return int(status.split()[1]), fields, body
+
+
+def unchunked(body):
+    """What was sent in chunks, of which the last has no bytes."""
+    whole = b""
+    while True:
+        size, _, body = body.partition(b"\r\n")
+        n = int(size, 16)
+        assert body[n:n + 2] == b"\r\n", "a chunk is cut off"
+        if n == 0:
+            return whole
+        whole, body = whole + body[:n], body[n + 2:]
 
 
 class Closed(Exception):
@@ -84,8 +109,8 @@ class Closed(Exception):
 class Socket:
     """A WebSocket, with what is needed to misuse it."""
 
-    def __init__(self, port, path="/ws", protocol="razzia.1", headers=()):
-        plain = socket.create_connection(("127.0.0.1", port), 10)
+    def __init__(self, port, path="/ws", protocol="razzia.1", headers=(), source="127.0.0.1"):
+        plain = socket.create_connection(("127.0.0.1", port), 10, source_address=(source, 0))
         plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.socket = WRAP(plain)
         key = base64.b64encode(secrets.token_bytes(16)).decode()
@@ -174,16 +199,17 @@ class Refused(Exception):
 class Client:
     """A person: a key, a socket, and what was pushed."""
 
-    def __init__(self, server, name=None, key=None, hello=True, headers=()):
+    def __init__(self, server, name=None, key=None, hello=True, headers=(), source="127.0.0.1"):
         self.server, self.name, self.key = server, name, key or secrets.token_hex(16)
         self.tables = {}  # id: {"lines": [...], "lobby": {...}, "chat": [...]}
         self.answers, self.pushes = {}, []
+        self.acts = []  # answers to what was played
         self.bye = None
         self.id = 0
-        self.connect(hello, headers)
+        self.connect(hello, headers, source)
 
-    def connect(self, hello=True, headers=()):
-        self.ws = Socket(self.server.port, headers=headers)
+    def connect(self, hello=True, headers=(), source="127.0.0.1"):
+        self.ws = Socket(self.server.port, headers=headers, source=source)
         if hello:
             fields = {"name": self.name} if self.name else {}
             answer = self.ask("hello", protocol=1, key=self.key, **fields)
@@ -303,6 +329,7 @@ def play(players, table, seats, seed=1, until=None):
             if line:
                 try:
                     answer = player.ask("act", table=table, number=len(player.lines(table)), line=line)
+                    player.acts.append(answer)
                     player.until(lambda p=player, a=answer: len(p.lines(table)) > a["number"])
                     moved = True
                 except Refused as error:  # somebody else's line came first
@@ -321,9 +348,11 @@ def gather(server, game, people, bots=0, level="greedy", **fields):
     """People, and the id of a table at which they and some bots sit, started and watched."""
     clients = [Client(server, f"P{i}") for i in range(people)]
     levels = [None] * people + [level] * bots
-    table = clients[0].ask("make", game=game, seats=people + bots, nonce=nonce(), bots=levels,
+    for client in clients:
+        client.nonce = nonce()
+    table = clients[0].ask("make", game=game, seats=people + bots, nonce=clients[0].nonce, bots=levels,
                            **fields)["table"]
-    seats = [0] + [c.ask("sit", table=table, seat=None, nonce=nonce())["seat"] for c in clients[1:]]
+    seats = [0] + [c.ask("sit", table=table, seat=None, nonce=c.nonce)["seat"] for c in clients[1:]]
     for client in clients:
         client.watch(table)
     clients[0].ask("start", table=table)

@@ -1,11 +1,18 @@
 """Whole games over real sockets: every game, people and bots, and the proof of their dice."""
+import importlib.util
 import json
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 
 import client
 from client import Client, Server, gather, over, play
+
+# Heads and receipts are made by a checker that shares no line with the program.
+spec = importlib.util.spec_from_file_location("fair", Path(__file__).resolve().parents[2] / "tools" / "fair.py")
+fair = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(fair)
 
 
 def check_record(server, table, clients):
@@ -33,7 +40,51 @@ def check_record(server, table, clients):
         file.flush()
         done = subprocess.run([client.RAZZIA, "verify", file.name], capture_output=True, text=True,
                               check=False)
-        assert done.returncode == 1 and "no;" in done.stderr, done
+        assert done.returncode == 1 and "not the seed of the commitment" in done.stderr, done
+
+
+def check_heads(table, viewers):
+    """Everybody was told the heads of what they saw, and they are the same for all; those heads."""
+    heads = list(fair.heads_of(viewers[0].lines(table)))
+    for viewer in viewers:
+        assert list(fair.heads_of(viewer.lines(table))) == heads
+        pushes = [push for push in viewer.pushes if push["table"] == table and push.get("lines")]
+        assert pushes
+        for push in pushes:
+            last = push["from"] + len(push["lines"]) - 1
+            assert push["head"] == heads[last], (last, push["head"], heads[last])
+        for answer in viewer.acts:
+            assert heads.index(answer["head"]) >= answer["number"], answer
+    return heads
+
+
+def receipt_of(person, table, seat, public, heads):
+    """What a client has kept: its own lines where they are not those of a spectator."""
+    lobbies = [push["lobby"] for push in person.pushes if push["table"] == table and "lobby" in push]
+    early = next(lobby for lobby in lobbies if lobby["status"] == "gathering")
+    own = person.lines(table)
+    return {"receipt": 1, "table": table, "game": own[0]["game"], "seat": seat, "commit": early["commit"],
+            "nonce": person.nonce,
+            "players": [{key: s[key] for key in ("who", "name", "level") if s.get(key)} for s in lobbies[-1]["seats"]],
+            "secrets": {str(i): fair.canonical(line) for i, line in enumerate(own) if line != public[i]},
+            "heads": heads}
+
+
+def check_receipts(server, table, clients, seats, spectator):
+    heads = check_heads(table, [*clients, spectator])
+    assert all(person.acts for person in clients)
+    _, _, body = server.get(f"/record/{table}")
+    for person, seat in zip(clients, seats):
+        receipt = receipt_of(person, table, seat, spectator.lines(table), heads)
+        with tempfile.TemporaryDirectory() as folder:
+            record, kept = Path(folder) / "game.jsonl", Path(folder) / "receipt.json"
+            record.write_bytes(body)
+            for commit, status in [(receipt["commit"], 0), (client.nonce(), 1)]:
+                kept.write_text(json.dumps(receipt | {"commit": commit}), encoding="utf-8")
+                done = subprocess.run([client.RAZZIA, "verify", record, "--receipt", kept], capture_output=True,
+                                      text=True, check=False)
+                assert (done.returncode, done.stderr.count("\n")) == (status, status), done
+                assert ("The receipt fits" in done.stdout) == (status == 0), done
 
 
 def play_games(server):
@@ -51,6 +102,8 @@ def play_games(server):
         late.until(lambda: over(late, table))
         assert late.lines(table) == spectator.lines(table)
         check_record(server, table, clients)
+        check_receipts(server, table, clients, seats, spectator)
+        check_heads(table, [late])
         print(game, people, bots, len(clients[0].lines(table)))
         for c in clients + [spectator, late]:
             c.close()

@@ -87,7 +87,9 @@ class Table:
             fresh = Client(c.server, key=c.key)
             fresh.watch(self.id)
             known = c.lines(self.id)
-            fresh.until(lambda n=len(known), f=fresh: len(f.lines(self.id)) >= n)
+            # What was promised to who came back may still be on its way there.
+            least = max([len(known)] + [number + 1 for who, number, _ in self.promised if who == i])
+            fresh.until(lambda n=least, f=fresh: len(f.lines(self.id)) >= n)
             assert fresh.lines(self.id)[:len(known)] == known, (self.id, i)
             for who, number, line in self.promised:
                 if who == i:

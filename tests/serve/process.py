@@ -90,14 +90,14 @@ def restarting():
 
 def bots_go_on():
     """A table of bots plays to its end though nobody looks and the process dies."""
-    server = Server(["bot-ms = 5"])
+    server = Server(["bot-ms = 1"])  # which is thirty, where nobody looks
     c, table, seats = gather(server, "loot", 1, 2)
     c[0].ask("leave", table=table)
     c[0].close()
     time.sleep(0.2)
     server.stop(signal.SIGKILL)
     server.start()
-    end = time.time() + 20
+    end = time.time() + 40
     while server.get(f"/record/{table}")[0] != 200:
         assert time.time() < end
         time.sleep(0.1)
@@ -119,7 +119,7 @@ def files():
     with tempfile.TemporaryDirectory() as folder:
         make_web(folder)
         server = Server(args=["--web", folder])
-        for path in ("/", "/index.html", "/t/AAAAAAAAAAAAAAAAAAAAAA"):
+        for path in ("/", "/index.html", "/t/AAAAAAAAAAAAAAAAAAAAAA", "/t/AAAAAAAAAAAAAAAAAAAAAA/wall"):
             status, headers, body = server.get(path)
             assert (status, body) == (200, b"<!doctype html>page"), (path, status, body)
             assert "default-src 'none'" in headers["content-security-policy"]

@@ -5,64 +5,9 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "serve/tables.h"
-#include "simulation.h"
-
-#define NONCE "\"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\""
-#define KEY   "\"00112233445566778899aabbccddeeff\""
-
-static void check(bool ok, const char *what, const char *text) {
-    if (ok)
-        return;
-    fprintf(stderr, "simulated: %s\n%s\n", what, text);
-    exit(1);
-}
-
-static void ask(simulation *m, simulated_client *c, const char *text) {
-    c->length = 0;
-    simulation_send(m, c, rz_slice_of(text));
-}
-
-/* A request about a table. */
-static void ask_table(simulation *m, simulated_client *c, const char *verb, const char *id,
-                      const char *more) {
-    char text[256];
-    snprintf(text, sizeof text, "{\"id\":2,\"do\":\"%s\",\"table\":\"%s\"%s}", verb, id, more);
-    ask(m, c, text);
-}
-
-static void start(simulation *m, const char *url, uint64_t seed) {
-    unlink(strchr(url, ':') + 1);
-    simulation_start(m, url, seed);
-    m->server->log = fopen("/dev/null", "w");
-}
-
-static void stop(simulation *m) {
-    fclose(m->server->log);
-    simulation_stop(m);
-}
-
-/* Somebody who sits at a table with two bots; its id. The game has begun. */
-static void sit_with_bots(simulation *m, simulated_client *c, const char *clock, char *id) {
-    char text[512];
-    simulation_connect(m, c);
-    ask(m, c, "{\"id\":1,\"do\":\"hello\",\"protocol\":1,\"key\":" KEY "}");
-    check(strstr(c->text, "\"re\":1,\"ok\":true,\"who\":"), "no hello", c->text);
-    snprintf(text, sizeof text,
-             "{\"id\":2,\"do\":\"make\",\"game\":\"loot\",\"seats\":3,\"nonce\":" NONCE
-             ",\"clock\":%s,\"bots\":[null,\"casual\",\"casual\"]}",
-             clock);
-    ask(m, c, text);
-    const char *made = strstr(c->text, "\"table\":\"");
-    check(made, "no table", c->text);
-    memcpy(id, made + strlen("\"table\":\""), STORE_TABLE_ID);
-    id[STORE_TABLE_ID] = '\0';
-    ask_table(m, c, "watch", id, "");
-    ask_table(m, c, "start", id, "");
-    check(strstr(c->text, "\"lines\":[{\"record\":1"), "no game", c->text);
-}
+#include "steps.h"
 
 /* The person leaves, bots play to the end: all that was pushed, to be freed. */
 static char *play_out(const char *url, uint64_t seed) {
@@ -122,6 +67,47 @@ static void time_runs_out(const char *url) {
     stop(&m);
 }
 
+/* The clock of the machine is set while somebody thinks: the time to think is what it was. */
+static void clock_is_set(const char *url, int64_t by) {
+    simulation m;
+    simulated_client c;
+    char id[STORE_TABLE_ID + 1];
+    start(&m, url, 3);
+    simulation_advance(&m, 60000);
+    sit_with_bots(&m, &c, "{\"move\":10,\"bank\":20}", id);
+    wait_for_turn(&m, id);
+    m.set_by = by;
+    session_note_life(c.session);
+    simulation_advance(&m, 28500);
+    check(!has_left(&c), "a bot came too early after the clock was set", c.text);
+    simulation_advance(&m, 7000);
+    check(has_left(&c), "no bot came after the clock was set", c.text);
+    simulation_disconnect(&m, &c);
+    stop(&m);
+}
+
+/* It never goes back, and agrees with the clock of the machine in the end. */
+static void clock_is_followed(const char *url, int64_t by, int64_t most_ms) {
+    enum { A_MINUTE = 60000 };
+    simulation m;
+    start(&m, url, 3);
+    m.set_by = by;
+    int64_t last = server_now(m.server), began = m.now;
+    while (m.now - began < most_ms && server_now(m.server) != m.now + m.set_by) {
+        simulation_advance(&m, A_MINUTE);
+        int64_t passed = server_now(m.server) - last;
+        check(passed > A_MINUTE / 2 && passed < 2 * A_MINUTE, "the clock jumps", "");
+        last = server_now(m.server);
+    }
+    check(last == m.now + m.set_by, "the clock does not follow", "");
+    for (int i = 0; i < 60; i++) { /* as the machine's own is led by others: half a part in 1000 */
+        m.set_by += i % 2 ? 30 : -30;
+        simulation_advance(&m, A_MINUTE);
+        check(server_now(m.server) == m.now + m.set_by, "the clock drifts", "");
+    }
+    stop(&m);
+}
+
 /* Who is silent is asked for a sign of life, and then cut off; the table hears of it. */
 static void silence_ends(const char *url) {
     simulation m;
@@ -134,12 +120,46 @@ static void silence_ends(const char *url) {
     simulation_advance(&m, 2000);
     check(c.closed, "not closed", c.text);
     simulation_disconnect(&m, &c);
-    simulation_connect(&m, &c);
-    ask(&m, &c, "{\"id\":1,\"do\":\"hello\",\"protocol\":1,\"key\":" KEY "}");
-    ask(&m, &c, "{\"id\":2,\"do\":\"tables\"}");
+    greet_as(&m, &c, SIMULATION_LOOPBACK, 1);
+    ask_table(&m, &c, "watch", id, "");
     check(strstr(c.text, "\"here\":false"), "still thought to be there", c.text);
     simulation_disconnect(&m, &c);
     stop(&m);
+}
+
+enum { TIMES = 40 };
+
+static bool take_time(void *context, const store_line *line) {
+    int64_t *times = context;
+    times[line->number] = line->at;
+    return line->number < TIMES - 1;
+}
+
+/* When the first lines of a game were written whose bots think so long. */
+static void time_lines(const char *url, int64_t think_ms, int64_t times[TIMES]) {
+    simulation m;
+    simulated_client c;
+    char id[STORE_TABLE_ID + 1];
+    memset(times, 0, TIMES * sizeof *times);
+    start(&m, url, 5);
+    m.think_ms = think_ms;
+    sit_with_bots(&m, &c, "null", id);
+    ask_table(&m, &c, "leave", id, "");
+    simulation_advance(&m, 20000);
+    store_lines(m.store, id, 0, TIMES, take_time, times);
+    simulation_disconnect(&m, &c);
+    stop(&m);
+}
+
+/* How long a bot thinks may depend on what it thinks: nobody sees it. */
+static void the_wait_tells_nothing(const char *url) {
+    int64_t quick[TIMES], slow[TIMES];
+    time_lines(url, 0, quick);
+    check(quick[TIMES - 1] > 0, "bots do not play", "");
+    for (int think = 20; think < 100; think += 20) {
+        time_lines(url, think, slow);
+        check(!memcmp(quick, slow, sizeof quick), "the wait tells how long a bot has thought", "");
+    }
 }
 
 int main(int argc, char **argv) {
@@ -147,6 +167,11 @@ int main(int argc, char **argv) {
         return 2;
     same_seed_same_bytes(argv[1]);
     time_runs_out(argv[1]);
+    clock_is_set(argv[1], -3600000);
+    clock_is_set(argv[1], 3600000);
+    clock_is_followed(argv[1], -600000, 5400000);
+    clock_is_followed(argv[1], 60000, 2400000);
     silence_ends(argv[1]);
+    the_wait_tells_nothing(argv[1]);
     return 0;
 }

@@ -3,12 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "serve/catch_up.h"
+#include "serve/listing.h"
 #include "serve/tables.h"
 
 /* ---- The world ------------------------------------------------------------------------------- */
 
 static int64_t now_ms(void *self) {
-    return ((simulation *)self)->now;
+    return ((simulation *)self)->now + ((simulation *)self)->set_by;
 }
 
 static uint64_t monotonic_us(void *self) {
@@ -29,6 +31,11 @@ static void submit(void *self, job *j) {
     m->n_waiting++;
 }
 
+static void submit_read(void *self, job *j) {
+    ((simulation *)self)->n_read++;
+    submit(self, j);
+}
+
 static int count_waiting(void *self) {
     return ((simulation *)self)->n_waiting;
 }
@@ -46,6 +53,7 @@ static bool ask(void *self, bot_question *q) {
     simulation *m = self;
     q->next = m->questions;
     m->questions = q;
+    m->asked = m->now;
     return true;
 }
 
@@ -87,13 +95,32 @@ static bool write_frames(void *link, unsigned char *frames, size_t length) {
 }
 
 static bool is_blocked(void *link) {
-    (void)link;
-    return false;
+    return ((simulated_client *)link)->blocked;
 }
 
 static void notify_writable(void *link) {
-    simulated_client *c = link;
-    c->closed |= !session_on_writable(c->session);
+    ((simulated_client *)link)->wanted = true;
+}
+
+/* As the loop does: those who want to write are called once, when they can. */
+static void call_writable(simulation *m) {
+    for (session *s = m->server->sessions, *next; s; s = next) {
+        next = s->next;
+        simulated_client *c = s->link;
+        if (!c->wanted || c->blocked || c->closed)
+            continue;
+        c->wanted = false;
+        c->closed |= !session_on_writable(s);
+    }
+}
+
+static bool is_any_wanted(const simulation *m) {
+    for (const session *s = m->server->sessions; s; s = s->next) {
+        const simulated_client *c = s->link;
+        if (c->wanted && !c->blocked && !c->closed)
+            return true;
+    }
+    return false;
 }
 
 static void close_link(void *link) {
@@ -111,11 +138,16 @@ static const transport into_text = {.write = write_frames,
                                     .linger = close_link,
                                     .set_close_reason = set_close_reason};
 
-void simulation_connect(simulation *m, simulated_client *c) {
+void simulation_connect_from(simulation *m, simulated_client *c, const char *address) {
     *c = (simulated_client){0};
-    c->session = session_open(m->server, &into_text, c, "127.0.0.1", true);
+    c->session =
+        session_open(m->server, &into_text, c, address, !strcmp(address, SIMULATION_LOOPBACK));
     if (!c->session)
         abort();
+}
+
+void simulation_connect(simulation *m, simulated_client *c) {
+    simulation_connect_from(m, c, SIMULATION_LOOPBACK);
 }
 
 void simulation_send(simulation *m, simulated_client *c, rz_slice text) {
@@ -133,12 +165,23 @@ void simulation_disconnect(simulation *m, simulated_client *c) {
 
 /* ---- Time ------------------------------------------------------------------------------------ */
 
+static job *refuse_jobs(job *list) {
+    for (job *j = list; j; j = j->next)
+        j->result = STORE_DOWN;
+    return list;
+}
+
 static void run_jobs(simulation *m) {
-    for (job *j = jobs_run(m->store, job_queue_pop_all(&m->waiting)), *next; j; j = next) {
+    job *list = job_queue_pop_all(&m->waiting);
+    for (job *j = m->down ? refuse_jobs(list) : jobs_run(m->store, list), *next; j; j = next) {
         next = j->next;
         m->n_waiting--;
         j->done(j);
     }
+}
+
+static bool has_answer(const simulation *m) {
+    return m->questions && m->now >= m->asked + m->think_ms;
 }
 
 static void answer_question(simulation *m) {
@@ -150,51 +193,70 @@ static void answer_question(simulation *m) {
 }
 
 void simulation_settle(simulation *m) {
-    while (m->n_waiting > 0 || m->questions) {
+    while (m->n_waiting > 0 || has_answer(m) || m->server->dirty || is_any_wanted(m)) {
         run_jobs(m);
-        if (m->questions)
+        if (has_answer(m))
             answer_question(m);
+        sessions_flush(m->server);
+        call_writable(m);
     }
-    sessions_flush(m->server);
 }
 
 void simulation_advance(simulation *m, int64_t ms) {
     enum { TICK_MS = 20 };
     for (int64_t end = m->now + ms; m->now < end;) {
         m->now = m->now + TICK_MS < end ? m->now + TICK_MS : end;
-        tables_check(m->server, m->now);
-        takeover_check(&m->takeover, m->now);
-        sessions_check(m->server, m->now);
+        server_follow_clock(m->server);
+        int64_t now = server_now(m->server);
+        tables_check(m->server, now);
+        catch_up_check(m->server, now);
+        takeover_check(&m->takeover, now);
+        sessions_check(m->server, now);
         simulation_settle(m);
     }
+    limits_sweep(&m->server->limits, server_now(m->server));
 }
 
 /* ---- Beginning and end ----------------------------------------------------------------------- */
+
+static void start_server(simulation *m, bool shared) {
+    serve_defaults(&m->options);
+    m->world = (world){.time = {m, now_ms, monotonic_us},
+                       .random = {m, fill_random},
+                       .store = {m, submit, count_waiting, read_reason, read_counts},
+                       .reads = {m, submit_read, count_waiting, read_reason, read_counts},
+                       .bots = {m, ask, count_questions}};
+    m->takeover.server = m->server = server_new(&m->options, &m->world, shared, stderr);
+    if (!m->server)
+        exit(1);
+}
 
 void simulation_start(simulation *m, const char *url, uint64_t seed) {
     enum { LATE_2026 = 1795000000 };
     char why[200];
     store_result result;
     *m = (simulation){.now = 1000 * (int64_t)LATE_2026, .random = seed};
-    serve_defaults(&m->options);
     m->store = store_open(url, why, sizeof why, &result);
     if (!m->store) {
         fprintf(stderr, "simulation: %s\n", why);
         exit(1);
     }
-    m->world = (world){.time = {m, now_ms, monotonic_us},
-                       .random = {m, fill_random},
-                       .store = {m, submit, count_waiting, read_reason, read_counts},
-                       .bots = {m, ask, count_questions}};
-    m->takeover.server = m->server = server_new(&m->options, &m->world, false, stderr);
-    if (!m->server)
-        exit(1);
+    start_server(m, false);
+}
+
+void simulation_join(simulation *m, simulation *other, uint64_t seed) {
+    *m = (simulation){.now = other->now, .random = seed, .store = other->store, .joined = true};
+    start_server(m, true);
+    other->server->shared = true;
 }
 
 void simulation_stop(simulation *m) {
+    m->think_ms = 0; /* who still thinks is waited for */
     simulation_settle(m);
     tables_free(m->server);
+    listing_free(m->server);
     limits_free(&m->server->limits);
     free(m->server);
-    store_close(m->store);
+    if (!m->joined)
+        store_close(m->store);
 }

@@ -14,11 +14,16 @@ typedef struct simulation {
     server *server;
     takeover takeover;
     store *store;
-    int64_t now;
+    int64_t now;    /* as it is measured … */
+    int64_t set_by; /* … and what the clock of the machine says more than that */
     uint64_t random;
     job_queue waiting;
     int n_waiting;
+    int n_read; /* jobs that only read, so far */
     bot_question *questions;
+    int64_t think_ms, asked; /* bots take so long; when the last was asked */
+    bool joined;             /* the store is another one's */
+    bool down;               /* the store answers nothing but that it can not be reached */
 } simulation;
 
 /* Who is connected to it, and all that was sent to them, a message a line. */
@@ -27,11 +32,17 @@ typedef struct simulated_client {
     char *text;
     size_t length, room;
     bool closed;
+    bool blocked; /* it does not read */
+    bool wanted;  /* something waits to be written */
 } simulated_client;
 
 /* On the store of that URL. Ends the test if that does not work. */
 void simulation_start(simulation *m, const char *url, uint64_t seed);
 void simulation_stop(simulation *m);
+
+/* One more process on the store of another, which lives longer. Neither hears what the other has
+ * written before it is told so (tables_mark_stale). */
+void simulation_join(simulation *m, simulation *other, uint64_t seed);
 
 /* Until nothing is under way: the store has answered, bots have moved. */
 void simulation_settle(simulation *m);
@@ -39,7 +50,10 @@ void simulation_settle(simulation *m);
 /* So many milliseconds pass, in ticks as the process has them. */
 void simulation_advance(simulation *m, int64_t ms);
 
+/* From this machine, which has no limits by address, or from elsewhere. */
+#define SIMULATION_LOOPBACK "127.0.0.1"
 void simulation_connect(simulation *m, simulated_client *c);
+void simulation_connect_from(simulation *m, simulated_client *c, const char *address);
 void simulation_send(simulation *m, simulated_client *c, rz_slice text); /* and settles */
 void simulation_disconnect(simulation *m, simulated_client *c);
 

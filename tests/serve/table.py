@@ -1,6 +1,7 @@
 """What people do at a table: resuming, acting twice, leaving, agreeing, chatting, a rematch."""
 import hashlib
 import json
+import os
 import sqlite3
 import sys
 import time
@@ -125,12 +126,51 @@ def kept_names():
     assert stored(one) == ["Gerda"]
 
 
+def listed(client, table):
+    """The row of a table among the open ones; the list is made anew once a second."""
+    end = time.time() + 5
+    while time.time() < end:
+        for page in range(9):
+            answer = client.ask("tables", page=page)
+            for row in answer["open"]:
+                if row["table"] == table:
+                    return row["lobby"]
+            if not answer["more"]["open"]:
+                break
+        time.sleep(0.1)
+    raise AssertionError("not listed")
+
+
+def lists_in_pages():
+    """Rows are short, whatever is on the board; pages of both lists go on where the one before ends."""
+    maker = Client(SERVER, "Anna")
+    with open(os.path.join(os.path.dirname(__file__), "../../data/mice-board.json"), encoding="utf-8") as file:
+        board = json.load(file)
+    board["columns"][0]["cells"][0]["pays"] = 2  # not the one that is built in
+    made = [maker.ask("make", game="mice", seats=2, nonce=nonce(), open=True,
+                      options={"turns": 3, "board": board})["table"] for _ in range(60)]
+    row = listed(maker, made[-1])
+    assert row["options"] == {"turns": 3, "board": True} and len(json.dumps(row)) < 1000, row
+    for name, most in (("open", 200), ("mine", 1000)):
+        found, page, more = [], 0, True
+        while more:
+            answer = maker.ask("tables", page=page)
+            rows, more, page = answer[name], answer["more"][name], page + 1
+            assert len(rows) == 50 or not more, (name, page, len(rows))
+            found += [row["table"] for row in rows]
+        assert len(found) == len(set(found)) <= most and set(made) <= set(found), (name, len(found))
+    assert maker.ask("tables", page=999)["mine"] == [] == maker.ask("tables", page=999)["open"]
+    for wrong in (-1, 1001, "one", 1.5):
+        maker.refused("request", "tables", page=wrong)
+    for table in made:
+        maker.ask("stand", table=table)
+
+
 def lobby_verbs():
     maker, guest, third = (Client(SERVER, n) for n in ("Anna", "Ben", "Cleo"))
     table = maker.ask("make", game="loot", seats=3, nonce=nonce(), open=True,
                       options={"theme": "ra"}, clock={"days": 3})["table"]
-    listed = [t for t in guest.ask("tables")["open"] if t["table"] == table]
-    assert listed and listed[0]["lobby"]["seats"][0]["name"] == "Anna", listed
+    assert listed(guest, table)["seats"][0]["name"] == "Anna"
     assert table in [t["table"] for t in maker.ask("tables")["mine"]]
     maker.refused("seat", "start", table=table)
     guest.refused("maker", "bot", table=table, seat=1, level="casual")
@@ -169,6 +209,45 @@ def lobby_verbs():
     maker.until(lambda: maker.lobby(table)["seats"][1]["name"] == "Cleopatra")
 
 
+def bots_give_way():
+    """A seat of a bot is free for people until the game begins, and bots take what is left."""
+    maker, guest, third, late = (Client(SERVER, n) for n in ("Anna", "Ben", "Cleo", "Dora"))
+    table = maker.ask("make", game="bars", seats=5, nonce=nonce(),
+                      bots=[None, "greedy", "greedy", None, None])["table"]
+    maker.watch(table)
+    assert guest.ask("sit", table=table, seat=2, nonce=nonce())["seat"] == 2
+    assert third.ask("sit", table=table, seat=None, nonce=nonce())["seat"] == 3  # a free one first
+    maker.ask("bot", table=table, seat=4, level="casual")
+    assert late.ask("sit", table=table, seat=None, nonce=nonce())["seat"] == 1
+    late.ask("stand", table=table)
+    maker.refused("seat", "start", table=table)
+    maker.refused("level", "start", table=table, level="nobody")
+    maker.ask("start", table=table, level="random")
+    maker.until(lambda: [s.get("level") for s in maker.lobby(table)["seats"]] ==
+                [None, "random", None, None, "casual"])
+    late.refused("started", "sit", table=table, seat=1, nonce=nonce())
+    for client in (guest, third):
+        client.watch(table)
+    play([maker, guest, third], table, [0, 2, 3])
+
+
+def help_as_set():
+    """Whether the master may be asked is a table's setting: yes if nothing is said, told to everybody, kept in a rematch."""
+    maker, guest = Client(SERVER, "Anna"), Client(SERVER, "Ben")
+    for said, kept in (({}, True), ({"help": None}, True), ({"help": True}, True), ({"help": False}, False)):
+        table = maker.ask("make", game="mice", seats=2, nonce=nonce(), open=True,
+                          options={"turns": 3}, **said)["table"]
+        guest.watch(table)
+        assert guest.lobby(table)["help"] is listed(guest, table)["help"] is kept, said
+    maker.watch(table)
+    guest.ask("sit", table=table, seat=1, nonce=nonce())
+    maker.ask("start", table=table)
+    play([maker, guest], table, [0, 1])
+    second = guest.ask("rematch", table=table, nonce=nonce())["table"]
+    guest.watch(second)
+    assert guest.lobby(second)["help"] is False
+
+
 def refusals_of_make():
     c = Client(SERVER)
     good = dict(game="loot", seats=3, nonce=nonce())
@@ -177,7 +256,8 @@ def refusals_of_make():
                          ("clock", {"clock": {"move": -1}}), ("clock", {"clock": {"days": 99}}),
                          ("clock", {"clock": {"move": 5, "days": 1}}), ("request", {"nonce": "zz"}),
                          ("level", {"bots": ["greedy"]}), ("level", {"bots": [None, "x"]}),
-                         ("level", {"bots": [None] * 9})]:
+                         ("level", {"bots": [None] * 9}), ("request", {"help": "no"}),
+                         ("request", {"help": 0})]:
         c.refused(code, "make", **{**good, **change})
     c.refused("request", "fly")
     c.refused("name", "name", name="")
@@ -377,7 +457,7 @@ def main():
     global SERVER
     client.RAZZIA, client.CHOOSER = sys.argv[1:3]
     SERVER = Server()
-    for test in (hello, refusals_of_make, kept_names, lobby_verbs, acting, several_sockets,
+    for test in (hello, refusals_of_make, kept_names, lists_in_pages, lobby_verbs, bots_give_way, help_as_set, acting, several_sockets,
                  hidden_cards, chatting, agreeing, leaving, forgetting, forgetting_marks, holding_up,
                  asking_twice):
         test()

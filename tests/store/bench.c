@@ -96,8 +96,8 @@ static store *measure_start(const char *url) {
         EXPECT(s, store_count(s, (store_status)i, &counts[i]), STORE_OK);
     }
     EXPECT(s, store_listed(s, 100, ignore, &listed), STORE_OK);
-    EXPECT(s, store_tables_of(s, (uint8_t[STORE_HASH]){5}, 100, ignore, &mine), STORE_OK);
-    EXPECT(s, store_due(s, INT64_MAX - 1, 5000, ignore, &due), STORE_OK);
+    EXPECT(s, store_tables_of(s, (uint8_t[STORE_HASH]){5}, 0, 100, ignore, &mine), STORE_OK);
+    EXPECT(s, store_due(s, 0, INT64_MAX - 1, 5000, ignore, &due), STORE_OK);
     printf("%d finished, %d running: first answers after %.1f ms (%d listed, %d of one person, "
            "%d due)\n",
            (int)counts[STORE_FINISHED], (int)counts[STORE_RUNNING], (now_us() - before) / 1000,

@@ -101,7 +101,7 @@ size_t text_of_line(char *out, size_t size, const char *id, uint32_t number) {
 
 enum { MOST_LINES = 8, LINE = 256 };
 
-store_result append_some(store *s, const char *id, uint32_t first, int n) {
+store_result append_to_version(store *s, const char *id, uint32_t version, uint32_t first, int n) {
     char texts[MOST_LINES][LINE];
     rz_slice lines[MOST_LINES];
     CHECK(n <= MOST_LINES, "%d", n);
@@ -109,8 +109,12 @@ store_result append_some(store *s, const char *id, uint32_t first, int n) {
         size_t length = text_of_line(texts[i], sizeof texts[i], id, first + (uint32_t)i);
         lines[i] = (rz_slice){texts[i], length};
     }
-    return store_append(s, id, first, lines, n, (int64_t)first * 10, (int64_t)first * 100,
+    return store_append(s, id, version, first, lines, n, (int64_t)first * 10, (int64_t)first * 100,
                         STORE_RUNNING);
+}
+
+store_result append_some(store *s, const char *id, uint32_t first, int n) {
+    return append_to_version(s, id, 1, first, n);
 }
 
 store_result append_one(store *s, const char *id, uint32_t number) {
@@ -135,6 +139,6 @@ static bool count_line(void *context, const store_line *line) {
 
 uint32_t count_lines(store *s, const char *id) {
     counting c = {id, 0};
-    EXPECT(s, store_lines(s, id, 0, count_line, &c), STORE_OK);
+    EXPECT(s, store_lines(s, id, 0, INT32_MAX, count_line, &c), STORE_OK);
     return c.next;
 }

@@ -32,10 +32,13 @@ void do_sql(const char *url, const char *sql);
 store_table table_called(char letter, int number);
 void make_tables(store *s, char letter, int n, store_status status);
 
-/* Line `number` of a table has one text and no other. */
+/* Line `number` of a table has one text and no other. The table has version 1, if no other is
+ * given.
+ */
 size_t text_of_line(char *out, size_t size, const char *id, uint32_t number);
 store_result append_one(store *s, const char *id, uint32_t number);
 store_result append_some(store *s, const char *id, uint32_t first, int n);
+store_result append_to_version(store *s, const char *id, uint32_t version, uint32_t first, int n);
 
 /* How many lines a table has, all of them right and in order. */
 uint32_t count_lines(store *s, const char *id);

@@ -1,5 +1,7 @@
 /* What store.h promises, of any store: contract URL. The store is emptied first. */
 #include <poll.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,7 +83,7 @@ static void test_tables(store *s) {
               found.last.n_people == 1 && found.last.info_size == 0,
           "not changed");
     seen none = {0};
-    EXPECT(s, store_tables_of(s, bert, 10, see, &none), STORE_OK);
+    EXPECT(s, store_tables_of(s, bert, 0, 10, see, &none), STORE_OK);
     CHECK(none.n == 0, "%d", none.n);
 }
 
@@ -107,19 +109,24 @@ static void test_lists(store *s) {
         memcpy(table.people[1], anna, STORE_HASH);
         EXPECT(s, store_make(s, &table, seed), STORE_OK);
     }
-    seen listed = {0}, first = {.stop_after = 2}, mine = {0}, some = {0}, due = {0}, early = {0};
+    seen listed = {0}, first = {.stop_after = 2}, mine = {0}, some = {0}, rest = {0}, due = {0},
+         early = {0}, later = {0};
     EXPECT(s, store_listed(s, 10, see, &listed), STORE_OK);
     expect_order(&listed, 'l', 3, (int[]){4, 2, 0});
     EXPECT(s, store_listed(s, 10, see, &first), STORE_OK);
     expect_order(&first, 'l', 2, (int[]){4, 2});
-    EXPECT(s, store_tables_of(s, anna, 10, see, &mine), STORE_OK);
+    EXPECT(s, store_tables_of(s, anna, 0, 10, see, &mine), STORE_OK);
     expect_order(&mine, 'l', 6, (int[]){5, 3, 1, 0, 4, 2});
-    EXPECT(s, store_tables_of(s, anna, 3, see, &some), STORE_OK);
+    EXPECT(s, store_tables_of(s, anna, 0, 3, see, &some), STORE_OK);
     expect_order(&some, 'l', 3, (int[]){5, 3, 1});
-    EXPECT(s, store_due(s, 2000, 10, see, &due), STORE_OK);
+    EXPECT(s, store_tables_of(s, anna, 4, 10, see, &rest), STORE_OK);
+    expect_order(&rest, 'l', 2, (int[]){4, 2});
+    EXPECT(s, store_due(s, 0, 2000, 10, see, &due), STORE_OK);
     expect_order(&due, 'l', 3, (int[]){5, 3, 1});
-    EXPECT(s, store_due(s, 997, 10, see, &early), STORE_OK);
+    EXPECT(s, store_due(s, 0, 997, 10, see, &early), STORE_OK);
     expect_order(&early, 'l', 2, (int[]){5, 3});
+    EXPECT(s, store_due(s, 997, 2000, 10, see, &later), STORE_OK);
+    expect_order(&later, 'l', 2, (int[]){3, 1});
     CHECK(look(s, table_called('l', 2).id).last.due == INT64_MAX, "what is over is not due");
     static const int counts[] = {1, 3, 1, 1};
     for (int i = 0; i < 4; i++) {
@@ -161,19 +168,19 @@ static void test_lines(store *s) {
           "the clock");
 
     reading all = {0}, late = {0}, two = {.most = 2}, none = {0};
-    EXPECT(s, store_lines(s, id, 0, read_some, &all), STORE_OK);
+    EXPECT(s, store_lines(s, id, 0, 100, read_some, &all), STORE_OK);
     CHECK(all.n == 4 && all.at == 30, "%u", all.n);
-    EXPECT(s, store_lines(s, id, 2, read_some, &late), STORE_OK);
+    EXPECT(s, store_lines(s, id, 2, 100, read_some, &late), STORE_OK);
     CHECK(late.n == 2 && late.first == 2, "%u", late.n);
-    EXPECT(s, store_lines(s, id, 1, read_some, &two), STORE_OK);
+    EXPECT(s, store_lines(s, id, 1, 100, read_some, &two), STORE_OK);
     CHECK(two.n == 2 && two.first == 1, "%u", two.n);
-    EXPECT(s, store_lines(s, id, 4, read_some, &none), STORE_OK);
-    EXPECT(s, store_lines(s, "nowhere", 0, read_some, &none), STORE_OK);
+    EXPECT(s, store_lines(s, id, 4, 100, read_some, &none), STORE_OK);
+    EXPECT(s, store_lines(s, "nowhere", 0, 100, read_some, &none), STORE_OK);
     CHECK(none.n == 0, "%u", none.n);
 
     char last[256];
     rz_slice end = {last, text_of_line(last, sizeof last, id, 4)};
-    EXPECT(s, store_append(s, id, 4, &end, 1, 777, 888, STORE_FINISHED), STORE_OK);
+    EXPECT(s, store_append(s, id, 1, 4, &end, 1, 777, 888, STORE_FINISHED), STORE_OK);
     found = look(s, id);
     CHECK(found.last.status == STORE_FINISHED && found.last.changed == 777 &&
               found.last.due == INT64_MAX,
@@ -190,7 +197,7 @@ static void test_lines(store *s) {
     table.version = 3;
     table.status = STORE_ABANDONED;
     EXPECT(s, store_change(s, &table), STORE_OK);
-    EXPECT(s, append_one(s, id, 5), STORE_TAKEN);
+    EXPECT(s, append_to_version(s, id, 3, 5, 1), STORE_TAKEN);
     found = look(s, id);
     CHECK(found.last.status == STORE_FINISHED && found.last.due == INT64_MAX &&
               count_lines(s, id) == 5,
@@ -284,9 +291,14 @@ static void test_people(store *s) {
     EXPECT(s, store_name(s, bert, name), STORE_OK);
     expect_chat(s, table.id, 0, 10, "B: ");
     CHECK(say(s, table.id, bert, "again") == 4, "a number was given twice");
+    for (int i = 0; i <= STORE_CHATS; i++)
+        say(s, other.id, bert, "");
+    heard kept = {0};
+    EXPECT(s, store_chats(s, other.id, 0, 1000, hear, &kept), STORE_OK);
+    CHECK(kept.n == STORE_CHATS && kept.last == STORE_CHATS + 2, "%d messages are kept", kept.n);
     seen hers = {0}, his = {0};
-    EXPECT(s, store_tables_of(s, anna, 9, see, &hers), STORE_OK);
-    EXPECT(s, store_tables_of(s, bert, 9, see, &his), STORE_OK);
+    EXPECT(s, store_tables_of(s, anna, 0, 9, see, &hers), STORE_OK);
+    EXPECT(s, store_tables_of(s, bert, 0, 9, see, &his), STORE_OK);
     CHECK(hers.n == 0 && his.n == 1 && his.last.n_people == 3 && his.last.version == 2,
           "forgotten");
     static const uint8_t nobody[STORE_HASH];
@@ -395,6 +407,63 @@ static void test_races(store *s) {
     CHECK(count_lines(s, t[0].id) == 50 && count_lines(other, t[0].id) == 50, "lines");
     CHECK(say(s, t[1].id, anna, "a") == 1 && say(other, t[1].id, bert, "b") == 2, "messages");
     store_close(other);
+}
+
+/* Somebody else who changes a table. */
+typedef struct change {
+    store_table table;
+    int before_commit; /* so many milliseconds pass */
+    pthread_t thread;
+    atomic_bool done;
+} change;
+
+static void *run_change(void *context) {
+    change *c = context;
+    store *s = open_or_end(url);
+    EXPECT(s, store_begin(s), STORE_OK);
+    EXPECT(s, store_change(s, &c->table), STORE_OK);
+    usleep((useconds_t)c->before_commit * 1000);
+    EXPECT(s, store_commit(s), STORE_OK);
+    c->done = true;
+    store_close(s);
+    return NULL;
+}
+
+static void begin_change(change *c, uint32_t version, int before_commit) {
+    c->table.version = version;
+    c->before_commit = before_commit;
+    c->done = false;
+    CHECK(pthread_create(&c->thread, NULL, run_change, c) == 0, "no thread");
+}
+
+/* Who writes lines knows the table as it is, until the commit. */
+static void test_versions(store *s) {
+    enum { LONG = 600, SHORT = 300 };
+    change elsewhere = {.table = table_called('v', 0)};
+    store_table *t = &elsewhere.table;
+    make_tables(s, 'v', 1, STORE_RUNNING);
+    EXPECT(s, append_to_version(s, t->id, 2, 0, 1), STORE_TAKEN);
+    EXPECT(s, append_to_version(s, t->id, 1, 0, 1), STORE_OK);
+    EXPECT(s, store_begin(s), STORE_OK);
+    t->version = 2;
+    EXPECT(s, store_change(s, t), STORE_OK);
+    EXPECT(s, append_to_version(s, t->id, 1, 1, 1), STORE_TAKEN);
+    EXPECT(s, append_to_version(s, t->id, 2, 1, 1), STORE_OK);
+    EXPECT(s, store_commit(s), STORE_OK);
+
+    begin_change(&elsewhere, 3, LONG); /* while it is changed one waits, and knows too little */
+    usleep(SHORT * 1000);
+    EXPECT(s, append_to_version(s, t->id, 2, 2, 1), STORE_TAKEN);
+    pthread_join(elsewhere.thread, NULL);
+
+    EXPECT(s, store_begin(s), STORE_OK); /* it can not be changed before the lines are there */
+    EXPECT(s, append_to_version(s, t->id, 3, 2, 1), STORE_OK);
+    begin_change(&elsewhere, 4, 0);
+    usleep(SHORT * 1000);
+    CHECK(!elsewhere.done, "changed while another writes lines");
+    EXPECT(s, store_commit(s), STORE_OK);
+    pthread_join(elsewhere.thread, NULL);
+    CHECK(count_lines(s, t->id) == 3, "%u", count_lines(s, t->id));
 }
 
 /* ---- Many at once --------------------------------------------------------------------------- */
@@ -522,9 +591,9 @@ static void test_news(store *s) {
 int main(int n, char **arguments) {
     CHECK(n == 2, "contract URL");
     url = arguments[1];
-    void (*const tests[])(store *) = {test_tables, test_lists, test_lines,     test_batches,
-                                      test_people, test_marks, test_processes, test_races,
-                                      test_crowd,  test_news};
+    void (*const tests[])(store *) = {test_tables,   test_lists, test_lines,     test_batches,
+                                      test_people,   test_marks, test_processes, test_races,
+                                      test_versions, test_crowd, test_news};
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
         empty_store(url);
         store *s = open_or_end(url);

@@ -92,7 +92,7 @@ static store_result write_something(store *s, known *k) {
     if (what < 7) {
         int n = 1 + (int)disk_random(4);
         k->lines[i] += (uint32_t)n;
-        return append_some(s, t.id, k->lines[i] - (uint32_t)n, n);
+        return append_to_version(s, t.id, k->versions[i], k->lines[i] - (uint32_t)n, n);
     }
     if (what < 8) {
         k->messages[i]++;

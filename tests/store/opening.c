@@ -173,9 +173,9 @@ static bool use_damaged(void) {
         char id[STORE_TABLE_ID + 1];
         memcpy(id, table_called('o', i).id, sizeof id);
         sound = store_table_of(s, id, read_any_table, NULL) == STORE_OK && sound;
-        sound = store_lines(s, id, 0, read_any_line, &length) == STORE_OK && sound;
+        sound = store_lines(s, id, 0, INT32_MAX, read_any_line, &length) == STORE_OK && sound;
         sound = append_one(s, id, 64) == STORE_OK && sound;
-        sound = store_due(s, INT64_MAX, 10, read_any_table, NULL) == STORE_OK && sound;
+        sound = store_due(s, 0, INT64_MAX, 10, read_any_table, NULL) == STORE_OK && sound;
     }
     store_close(s);
     return sound;

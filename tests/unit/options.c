@@ -128,6 +128,9 @@ static void options_are_counted(void **unused) {
     rz_text_init(&text, memory, sizeof memory);
     assert_int_equal(rz_setup_write_options(&fake_game, setup, &text), 2);
     assert_string_equal(memory, "{\"first\":1,\"data\":[7]}");
+    rz_text_init(&text, memory, sizeof memory);
+    assert_int_equal(rz_setup_write_options_brief(&fake_game, setup, &text), 2);
+    assert_string_equal(memory, "{\"first\":1,\"data\":true}");
 }
 
 static void options_that_do_not_go_together(void **unused) {

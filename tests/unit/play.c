@@ -1,5 +1,9 @@
 #include "play.h"
 
+#include <string.h>
+
+#include "core/driver.h"
+#include "core/sha256.h"
 #include "games/games.h"
 
 static void write_line(const rz_header *header, const rz_setup *setup, const rz_event *event,
@@ -52,4 +56,62 @@ void play_record(const rz_header *header, const rz_setup *setup, uint64_t seed, 
         write_line(header, setup, &event, out);
         game->apply(setup, &state, actor, action, &events);
     }
+}
+
+/* ---- Fair games ------------------------------------------------------------------------------ */
+
+static void promise(rz_header *header, int seats, const uint8_t server[RZ_SEED]) {
+    rz_sha256 hash;
+    header->fair = true;
+    rz_sha256_init(&hash);
+    rz_sha256_add(&hash, server, RZ_SEED);
+    rz_sha256_end(&hash, header->commit);
+    for (int seat = 0; seat < seats; seat++)
+        memset(header->nonces[seat], 0xa0 + seat, RZ_SEED);
+}
+
+static void write_due(rz_driver *driver, const rz_header *header, rz_text *out) {
+    const rz_event *line;
+    while ((line = rz_driver_next(driver)))
+        write_line(header, driver->setup, line, out);
+}
+
+static void leave_or_return(rz_driver *driver, rz_rng *rng) {
+    rz_event event = {.by = (uint8_t)rz_rng_below(rng, (uint32_t)rz_seats(driver->setup))};
+    event.verb = driver->away >> event.by & 1 ? RZ_RETURN : RZ_LEAVE;
+    rz_driver_add(driver, &event);
+}
+
+void play_fair_record(rz_header *header, const rz_setup *setup, const uint8_t server[RZ_SEED],
+                      rz_text *out) {
+    static rz_driver driver;
+    static rz_state state;
+    rz_dealer dealer;
+    rz_actors actors;
+    rz_rng rng;
+    rz_event seal;
+    uint8_t seed[RZ_SEED];
+    promise(header, rz_seats(setup), server);
+    rz_shared_seed(server, (const uint8_t(*)[RZ_SEED])header->nonces, rz_seats(setup), seed);
+    rz_dealer_init(&dealer, seed);
+    rz_rng_fast(&rng, server[0]);
+    rz_driver_init(&driver, header, setup, &state, NULL);
+    driver.dealer = &dealer;
+    rz_write_setup(header, setup, out);
+    rz_text_char(out, '\n');
+    for (write_due(&driver, header, out); (actors = rz_driver_actors(&driver)) != 0;
+         write_due(&driver, header, out)) {
+        int seat, unused;
+        if (rz_rng_below(&rng, 50) == 0)
+            leave_or_return(&driver, &rng);
+        else if (actors & RZ_CHANCE_BIT)
+            rz_driver_deal(&driver);
+        else {
+            rz_action action = choose(header->game, setup, &state, actors, &rng, &seat, &unused);
+            rz_driver_act(&driver, seat, action);
+        }
+    }
+    rz_describe_seal(server, &seal);
+    rz_driver_add(&driver, &seal);
+    write_due(&driver, header, out);
 }

@@ -53,8 +53,8 @@ static bool is_default_board(const rz_setup *setup) {
 static const char *const first_words[] = {"random"};
 
 static const rz_option options[] = {
-    {"first", "M10", N_("who begins: random, or a seat"), .words = first_words, .n_words = 1,
-     .numbers = true, .offset = offsetof(mice_setup, first)},
+    {"first", "M10", N_("who begins"), .words = first_words, .n_words = 1, .numbers = true,
+     .offset = offsetof(mice_setup, first)},
     {"turns", "M92", N_("after how many turns the game ends at the latest"), .numbers = true,
      .min = 1, .max = MICE_TURNS_MAX, .fallback = 1000, .offset = offsetof(mice_setup, turns)},
     {"board", "M4", N_("the board to play on"), .read = read_board, .write = write_board,

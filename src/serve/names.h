@@ -1,0 +1,18 @@
+/* What people may call themselves here, and what is seen of a text. The rule of records
+ * (rz_name_ok) is wider: names that are in the store or in records already stay. */
+#ifndef SERVE_NAMES_H
+#define SERVE_NAMES_H
+
+#include <stdbool.h>
+
+/* Cuts blanks off both ends, in place. False unless what is left is a name that others can read and
+ * tell from theirs: from 1 to 40 characters, none of them invisible or a mark of direction. Joiners
+ * and selectors are fine where they change what is seen: in emoji, and where scripts join letters.
+ */
+bool name_normalize(char *name);
+
+/* Whether anything is seen of a text: not where there are only blanks, line breaks, invisible
+ * characters, marks of direction, joiners and selectors in it. False if it is no UTF-8. */
+bool text_can_be_seen(const char *text);
+
+#endif
