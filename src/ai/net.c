@@ -228,6 +228,21 @@ void rz_net_write(const rz_net *net, uint8_t *out) {
     checksum(out, HEAD + 4 * n, out + HEAD + 4 * n);
 }
 
+void rz_net_checksum(const rz_net *net, uint8_t out[RZ_SHA256_SIZE]) {
+    rz_net copy = *net;
+    size_t n = weights_of(&net->shape);
+    uint8_t head[HEAD], word[4];
+    rz_sha256 hash;
+    write_head(&net->shape, head);
+    rz_sha256_init(&hash);
+    rz_sha256_add(&hash, head, HEAD);
+    for (size_t i = 0; i < n; i++) {
+        put_word(word, rz_bits_of(*rz_net_weight(&copy, i)));
+        rz_sha256_add(&hash, word, sizeof word);
+    }
+    rz_sha256_end(&hash, out);
+}
+
 static bool read_weights(rz_net *net, const uint8_t *bytes) {
     size_t n = weights_of(&net->shape);
     for (size_t i = 0; i < n; i++) {

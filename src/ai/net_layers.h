@@ -7,6 +7,7 @@
 #define RZ_NET_LAYERS_H
 
 #include "ai/net.h"
+#include "core/sha256.h"
 
 enum { RZ_NET_ACTIVE = 320 }; /* features that can be on at once */
 
@@ -55,5 +56,8 @@ bool rz_net_is_wide(void); /* whether AVX2 is in use */
 /* All weights, one after another, wherever they lie. */
 size_t rz_net_weights(const rz_net *net);
 float *rz_net_weight(rz_net *net, size_t i);
+
+/* The checksum that a file of this net ends with: tells nets apart. */
+void rz_net_checksum(const rz_net *net, uint8_t out[RZ_SHA256_SIZE]);
 
 #endif

@@ -2,10 +2,12 @@
  *
  * Storeys, the highest first; a file uses only files of the storeys below it:
  *   main
- *   help play simulate arena bot learn replay verify
+ *   analyse
+ *   help play simulate arena bot learn replay verify rollout hint
  *   perft bench rules serve load man completion GAME
- *   bot_test parse saves failures
- *   seats
+ *   bot_test parse saves failures review_table review_page summary rollout_play
+ *   seats review position rollout_file
+ *   records workers
  *   setup bots
  *   foreign nets
  *   files values
@@ -27,9 +29,14 @@ enum { CMD_OK = 0, CMD_FAILURE = 1, CMD_USAGE = 2, CMD_PIPE = 141 };
 
 /* Every option of every command, each with one meaning. */
 typedef enum cmd_option_id {
+    OPT_ADDRESSES,
+    OPT_ALL,
     OPT_ASCII,
+    OPT_AT,
+    OPT_ATTACK,
     OPT_BOTS,
     OPT_CONFIG,
+    OPT_CSV,
     OPT_DEALER,
     OPT_DEPTH,
     OPT_GAME,
@@ -37,6 +44,7 @@ typedef enum cmd_option_id {
     OPT_HELP,
     OPT_HOSTILE,
     OPT_HOURS,
+    OPT_HTML,
     OPT_JOBS,
     OPT_JSON,
     OPT_LANG,
@@ -44,9 +52,14 @@ typedef enum cmd_option_id {
     OPT_LOG,
     OPT_NAMES,
     OPT_NETS,
+    OPT_NODES,
     OPT_ORIGIN,
+    OPT_PID,
+    OPT_PRACTICE,
     OPT_RATE,
+    OPT_RECEIPT,
     OPT_RECORD,
+    OPT_RESTORED,
     OPT_RESUME,
     OPT_RNG,
     OPT_RULE, /* -o NAME=VALUE, again and again */
@@ -57,17 +70,21 @@ typedef enum cmd_option_id {
     OPT_SPRT,
     OPT_STORE,
     OPT_STRICT,
+    OPT_SUMMARY,
     OPT_TABLES,
+    OPT_TARGET,
     OPT_TEST,
     OPT_TLS_CERT,
     OPT_TLS_KEY,
     OPT_TO,
+    OPT_UNTIL,
     OPT_URL,
+    OPT_VARY,
     OPT_WEB,
     OPT_COUNT /* from here on: options of the games */
 } cmd_option_id;
 
-enum { CMD_OPTIONS_MAX = 64, CMD_RULES_MAX = 32, CMD_OPERANDS_MAX = 4 };
+enum { CMD_OPTIONS_MAX = 64, CMD_RULES_MAX = 32 };
 
 typedef struct cmd_command cmd_command;
 
@@ -77,7 +94,7 @@ typedef struct cmd_args {
     const char *value[CMD_OPTIONS_MAX]; /* NULL if not given; "" for options without a value */
     const char *rules[CMD_RULES_MAX];
     int n_rules;
-    const char *operands[CMD_OPERANDS_MAX];
+    const char *const *operands;
     int n_operands;
 } cmd_args;
 
@@ -92,15 +109,18 @@ struct cmd_command {
     const char *words;      /* what the first operand may be, for completion; or NULL */
 };
 
+int cmd_analyse(const cmd_args *args);
 int cmd_arena(const cmd_args *args);
 int cmd_bench(const cmd_args *args);
 int cmd_bot(const cmd_args *args);
 int cmd_help(const cmd_args *args);
+int cmd_hint(const cmd_args *args);
 int cmd_learn(const cmd_args *args);
 int cmd_load(const cmd_args *args);
 int cmd_perft(const cmd_args *args);
 int cmd_play(const cmd_args *args);
 int cmd_replay(const cmd_args *args);
+int cmd_rollout(const cmd_args *args);
 int cmd_rules(const cmd_args *args);
 int cmd_serve(const cmd_args *args);
 int cmd_simulate(const cmd_args *args);
@@ -153,6 +173,8 @@ void cmd_format_bot(const rz_bot_spec *spec, char name[CMD_BOTS_BYTES]);
 /* ---- nets.c: the net of a game, for bots that need it; read once ------------------------------
  */
 bool cmd_load_net(const cmd_args *args, const rz_game *game);
+/* The same for those who judge by it. */
+bool cmd_need_net(const cmd_args *args, const rz_game *game);
 void cmd_load_net_if_any(const cmd_args *args, const rz_game *game); /* for hints */
 /* Says so if one of `n` bots needs a net and that has not learnt what is played. */
 void cmd_warn_unlearnt(const cmd_args *args, const rz_game *game, const rz_setup *setup,
@@ -180,8 +202,8 @@ bool cmd_refuse_line(const cmd_args *args, const rz_game *game, const cmd_reader
 /* Whether a line begins a record: one file may hold several. */
 bool cmd_is_setup_line(rz_slice line);
 
-/* All of a file that is no longer than a line of a record. */
-bool cmd_read_small(const cmd_args *args, const char *path, char memory[RZ_LINE_MAX + 1],
+/* All of a file that has at most `max` bytes; there must be room for one more. */
+bool cmd_read_whole(const cmd_args *args, const char *path, char *memory, size_t max,
                     rz_slice *text);
 
 /* Whether there is something else than a plain file, as a pipe, from which nothing may ever come.

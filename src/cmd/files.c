@@ -98,16 +98,16 @@ bool cmd_is_setup_line(rz_slice line) {
            rz_json_key(&json, &key) && rz_slice_is(key, "record");
 }
 
-bool cmd_read_small(const cmd_args *args, const char *path, char memory[RZ_LINE_MAX + 1],
+bool cmd_read_whole(const cmd_args *args, const char *path, char *memory, size_t max,
                     rz_slice *text) {
     cmd_reader reader;
     if (!cmd_open(&reader, args, path))
         return false;
     errno = 0;
-    *text = (rz_slice){memory, fread(memory, 1, RZ_LINE_MAX + 1, reader.file)};
+    *text = (rz_slice){memory, fread(memory, 1, max + 1, reader.file)};
     if (ferror(reader.file))
         reader_fails(&reader, errno);
-    bool fits = text->length <= RZ_LINE_MAX, ok = fits && !reader.failed;
+    bool fits = text->length <= max, ok = fits && !reader.failed;
     cmd_close(&reader);
     if (!fits)
         cmd_fail(CMD_FAILURE, args->command, N_("{file} is too large"), "file", path, NULL);

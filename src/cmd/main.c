@@ -1,5 +1,6 @@
 #define _GNU_SOURCE /* pthread_setattr_default_np */
 #include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
@@ -14,7 +15,7 @@
 /* Those of the games stand between these and the last. */
 static const cmd_command first_commands[] = {
     {"play", "GAME", 1, 1, N_("plays a game in the terminal, against bots or with people at one screen"),
-     O(SEATS) | O(BOTS) | O(NETS) | O(NAMES) | O(SEED) | O(RECORD) | O(RESUME) | O(DEALER) | O(ASCII) | O(RULE), cmd_play, true, NULL},
+     O(SEATS) | O(BOTS) | O(NETS) | O(NAMES) | O(SEED) | O(RECORD) | O(RESUME) | O(DEALER) | O(PRACTICE) | O(ASCII) | O(RULE), cmd_play, true, NULL},
     {"simulate", "GAME", 1, 1, N_("plays many games between bots on all cores and sums them up"),
      O(SEATS) | O(GAMES) | O(BOTS) | O(NETS) | O(SEED) | O(JOBS) | O(RECORD) | O(RNG) | O(STRICT) | O(JSON) | O(RULE), cmd_simulate, false, NULL},
     {"arena", "GAME", 1, 1, N_("measures a bot against a table of another: --bots ONE,OTHERS"),
@@ -26,7 +27,13 @@ static const cmd_command first_commands[] = {
     {"replay", "FILE", 1, 1, N_("checks a record line by line and tells its games in words"),
      O(TO) | O(SEAT), cmd_replay, false, NULL},
     {"verify", "FILE", 1, 1, N_("deals every card and roll of a fair record again and says whether they were honest"),
-     0, cmd_verify, false, NULL},
+     O(RECEIPT), cmd_verify, false, NULL},
+    {"analyse", "FILE...", 1, INT_MAX, N_("says why games were won and lost: luck, errors, what others' errors brought, and every decision that cost something"),
+     O(SEAT) | O(NODES) | O(NETS) | O(JOBS) | O(JSON) | O(HTML) | O(SUMMARY) | O(CSV), cmd_analyse, false, NULL},
+    {"rollout", "FILE", 1, 1, N_("plays a position on for each choice, many times, and says what each is worth"),
+     O(AT) | O(SEAT) | O(GAMES) | O(UNTIL) | O(BOTS) | O(NETS) | O(NODES) | O(SEED) | O(JOBS) | O(VARY) | O(ALL) | O(RESUME) | O(JSON), cmd_rollout, false, NULL},
+    {"hint", "FILE", 1, 1, N_("says what a strong player would do in a position, and why"),
+     O(AT) | O(SEAT) | O(NETS) | O(JSON), cmd_hint, false, NULL},
     {"view", "FILE", 1, 1, N_("prints a record as one seat, or a spectator, may see it"),
      O(SEAT), cmd_view, false, NULL},
     {"perft", "GAME", 1, 1, N_("counts the sequences of events from the start"),
@@ -39,9 +46,9 @@ static const cmd_command last_commands[] = {
     {"rules", "GAME [ID]", 1, 2, N_("prints the numbered rules, or one of them"),
      0, cmd_rules, false, NULL},
     {"serve", "", 0, 0, N_("hosts tables for people with browsers; port 7200 of this machine alone, unless told otherwise"),
-     O(LISTEN) | O(STORE) | O(TLS_CERT) | O(TLS_KEY) | O(LOG) | O(CONFIG) | O(WEB) | O(ORIGIN) | O(NETS), cmd_serve, false, NULL},
+     O(LISTEN) | O(STORE) | O(TLS_CERT) | O(TLS_KEY) | O(LOG) | O(CONFIG) | O(WEB) | O(ORIGIN) | O(NETS) | O(RESTORED), cmd_serve, false, NULL},
     {"load", "", 0, 0, N_("plays at many tables of a server at once, to measure what it bears"),
-     O(URL) | O(TABLES) | O(RATE) | O(SECONDS) | O(GAME) | O(HOSTILE) | O(SEED) | O(JSON), cmd_load, false, NULL},
+     O(URL) | O(TABLES) | O(RATE) | O(SECONDS) | O(GAME) | O(HOSTILE) | O(ATTACK) | O(ADDRESSES) | O(TARGET) | O(PID) | O(STORE) | O(SEED) | O(JSON), cmd_load, false, NULL},
     {"help", "[COMMAND]", 0, 1, N_("tells of the commands, or of one of them"),
      0, cmd_help, false, NULL},
 };

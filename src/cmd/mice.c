@@ -27,7 +27,7 @@ static bool read_board(const cmd_args *args, const char *path, mice_board *board
     mice_where where;
     rz_json json;
     rz_slice text;
-    if (!cmd_read_small(args, path, memory, &text))
+    if (!cmd_read_whole(args, path, memory, RZ_LINE_MAX, &text))
         return false;
     rz_json_init(&json, text, &problem);
     rz_error error = mice_board_read(&json, board, &where);
@@ -88,7 +88,7 @@ static int show(const cmd_args *args, const mice_board *board) {
     screen scr;
     if (!make_setup(args, board, &setup))
         return cmd_last_status();
-    rz_voice voice = {cmd_translate, &header, &setup, -1, false};
+    rz_voice voice = {.translate = cmd_translate, .header = &header, .setup = &setup, .you = -1};
     mice_game.init(&setup, &state, NULL);
     scr_init(&scr, args->value[OPT_ASCII] != NULL);
     if (memcmp(board, &mice_reconstructed_board, sizeof *board) == 0) {

@@ -65,7 +65,8 @@ static bool find_net(const cmd_args *args, const rz_game *game, char path[PATH_S
     return false;
 }
 
-bool cmd_load_net(const cmd_args *args, const rz_game *game) {
+/* `english` says that it can not be used. */
+static bool load_net(const cmd_args *args, const rz_game *game, const char *english) {
     char path[PATH_SIZE] = "";
     if (rz_net_of(game))
         return true;
@@ -75,12 +76,19 @@ bool cmd_load_net(const cmd_args *args, const rz_game *game) {
                                                       : strerror(errno);
     if (reason) {
         free(net);
-        cmd_fail(CMD_FAILURE, args->command,
-                 N_("can not use the net {file}: {reason}; casual plays without one"), "file", path,
-                 "reason", reason, NULL);
+        cmd_fail(CMD_FAILURE, args->command, english, "file", path, "reason", reason, NULL);
         return false;
     }
     return rz_net_set(game, net);
+}
+
+bool cmd_load_net(const cmd_args *args, const rz_game *game) {
+    return load_net(args, game,
+                    N_("can not use the net {file}: {reason}; casual plays without one"));
+}
+
+bool cmd_need_net(const cmd_args *args, const rz_game *game) {
+    return load_net(args, game, N_("can not use the net {file}: {reason}"));
 }
 
 void cmd_load_net_if_any(const cmd_args *args, const rz_game *game) {

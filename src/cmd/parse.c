@@ -57,14 +57,13 @@ bool cmd_parse(const cmd_command *command, int argc, char **argv, cmd_args *args
     while ((found = getopt_long(argc, argv, ":ho:", options, NULL)) != -1)
         if (!take_option(command, found, argv[optind - 1], args))
             return false;
-    for (int i = optind; i < argc; i++) {
-        if (args->n_operands == command->operands_max) {
-            cmd_fail(CMD_USAGE, command->name,
-                     N_("“{word}” is one word too many; see “razzia help {command}”"), "word",
-                     argv[i], "command", command->name, NULL);
-            return false;
-        }
-        args->operands[args->n_operands++] = argv[i];
+    args->operands = (const char *const *)argv + optind;
+    args->n_operands = argc - optind;
+    if (args->n_operands > command->operands_max) {
+        cmd_fail(CMD_USAGE, command->name,
+                 N_("“{word}” is one word too many; see “razzia help {command}”"), "word",
+                 args->operands[command->operands_max], "command", command->name, NULL);
+        return false;
     }
     if (args->value[OPT_LANG] && !cmd_set_language(args->value[OPT_LANG])) {
         cmd_fail(CMD_USAGE, command->name, N_("--lang takes en, de, es, hu or it, not “{value}”"),
@@ -75,7 +74,7 @@ bool cmd_parse(const cmd_command *command, int argc, char **argv, cmd_args *args
         (args->value[OPT_RESUME] && command->resume_names_game))
         return true;
     char operand[16]; /* the first: what comes after it may be left out */
-    snprintf(operand, sizeof operand, "%.*s", (int)strcspn(command->operands, " "),
+    snprintf(operand, sizeof operand, "%.*s", (int)strcspn(command->operands, " ."),
              command->operands);
     cmd_fail(CMD_USAGE, command->name, N_("{operand} is missing; see “razzia help {command}”"),
              "operand", operand, "command", command->name, NULL);

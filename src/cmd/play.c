@@ -5,6 +5,7 @@
 
 #include "ai/nets.h"
 #include "cmd/saves.h"
+#include "cmd/study.h"
 #include "core/driver.h"
 #include "tui/tui.h"
 
@@ -128,7 +129,8 @@ static bool read_dealer(const cmd_args *args, tui_options *options) {
 /* What a record settles can not be asked for again when it goes on. */
 static bool check_resume(const cmd_args *args) {
     for (int id = 0; cmd_option_of(id); id++) {
-        bool settled = id == OPT_SEATS || id == OPT_NAMES || id == OPT_RULE || id >= OPT_COUNT;
+        bool settled = id == OPT_SEATS || id == OPT_NAMES || id == OPT_PRACTICE || id == OPT_RULE ||
+                       id >= OPT_COUNT;
         if (settled && args->value[id]) {
             cmd_fail(CMD_USAGE, args->command,
                      N_("--{option} can not be changed in a game that goes on (--resume)"),
@@ -158,13 +160,26 @@ static void move_back(int out) {
     }
 }
 
-static int prepare(const cmd_args *args, rz_header *header, rz_setup *setup, tui_options *options,
-                   char **record, size_t *length) {
+/* In practice one person plays against bots, and what follows can be dealt anew. */
+static bool check_practice(const cmd_args *args, const tui_options *options, int seats) {
+    int people = 0;
+    for (int s = 0; s < seats; s++)
+        people += !options->bots[s].bot;
+    if (options->practice && options->ask)
+        cmd_fail(CMD_USAGE, args->command,
+                 N_("--practice deals anew, which a real table can not: it does not go with "
+                    "--dealer ask"),
+                 NULL);
+    else if (options->practice && people != 1)
+        cmd_fail(CMD_USAGE, args->command, N_("--practice is for one person against bots"), NULL);
+    else
+        return true;
+    return false;
+}
+
+static int resume(const cmd_args *args, rz_header *header, rz_setup *setup, tui_options *options,
+                  char **record, size_t *length) {
     bool over;
-    if (!read_dealer(args, options))
-        return cmd_last_status();
-    if (!args->value[OPT_RESUME])
-        return new_game(args, header, setup, options, record, length) ? CMD_OK : cmd_last_status();
     if (!check_resume(args))
         return CMD_USAGE;
     if (!old_game(args, header, setup, record, length, &over))
@@ -173,13 +188,47 @@ static int prepare(const cmd_args *args, rz_header *header, rz_setup *setup, tui
         args->value[OPT_BOTS]
             ? cmd_read_bots(args, header->game, rz_seats(setup), NULL, CMD_PEOPLE, options->bots)
             : cmd_read_seats(args, header, setup, *record, over, options->bots);
+    options->practice = !over && cmd_is_practice(args, setup, *record);
     return ok ? CMD_OK : cmd_last_status();
+}
+
+static int prepare(const cmd_args *args, rz_header *header, rz_setup *setup, tui_options *options,
+                   char **record, size_t *length) {
+    int status = CMD_OK;
+    if (!read_dealer(args, options))
+        return cmd_last_status();
+    options->practice = args->value[OPT_PRACTICE] != NULL;
+    if (args->value[OPT_RESUME])
+        status = resume(args, header, setup, options, record, length);
+    else if (!new_game(args, header, setup, options, record, length))
+        status = cmd_last_status();
+    return status == CMD_OK && !check_practice(args, options, rz_seats(setup)) ? CMD_USAGE : status;
 }
 
 /* Called by the table after every move. */
 static bool save_move(void *context, const char *record, size_t length) {
     cmd_is_stdout_ok();
     return cmd_save_record(context, record, length);
+}
+
+/* What went wrong in the game that was played, for whoever asks after it. */
+static bool show_analysis(screen *scr, const rz_header *header, const rz_setup *setup, char *record,
+                          size_t length) {
+    cmd_record *whole = calloc(1, sizeof *whole);
+    cmd_review review = {.record = whole,
+                         .translate = cmd_translate,
+                         .seat = RZ_SPECTATOR,
+                         .want = CMD_WANT_VERDICTS};
+    if (!whole)
+        return false;
+    *whole = (cmd_record){.first = 1, .text = record, .length = length, .header = *header};
+    memcpy(&whole->setup, setup, sizeof *setup);
+    cmd_analyse_record(&review);
+    if (!review.no_memory)
+        cmd_print_review(scr, &review);
+    cmd_free_review(&review);
+    free(whole);
+    return !review.no_memory;
 }
 
 static int play(const cmd_args *args, const rz_header *header, const rz_setup *setup,
@@ -190,12 +239,15 @@ static int play(const cmd_args *args, const rz_header *header, const rz_setup *s
                      .dealer = options->ask ? "ask" : NULL,
                      .resumed = old && (!new || cmd_is_same_file(old, new)),
                      .bots = options->bots,
+                     .practice = options->practice,
                      .seats = rz_seats(setup)};
     options->resumed = save.resumed;
     options->context = &save;
     if (!cmd_save_check(&save))
         return CMD_FAILURE;
     cmd_load_net_if_any(args, header->game);
+    if (rz_net_of(header->game) && rz_judge_of(header->game))
+        options->analyse = show_analysis;
     int out = move_screen(&save);
     tui_outcome outcome = tui_play(options, header, setup, record, length);
     move_back(out);

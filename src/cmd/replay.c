@@ -100,7 +100,8 @@ static int close_pass(pass *p, bool ok) {
 }
 
 static void print_heading(const pass *p) {
-    rz_voice voice = {cmd_translate, &p->header, &p->setup, -1, false};
+    rz_voice voice = {
+        .translate = cmd_translate, .header = &p->header, .setup = &p->setup, .you = -1};
     char memory[RZ_SEATS_MAX * (RZ_NAME_BYTES + 40)];
     rz_text names;
     rz_text_init(&names, memory, sizeof memory);
@@ -113,7 +114,10 @@ static void print_heading(const pass *p) {
 }
 
 static void print_event(const pass *p, rz_event *event) {
-    rz_voice voice = {cmd_translate, &p->header, &p->setup, p->by_seat ? p->seat : -1, false};
+    rz_voice voice = {.translate = cmd_translate,
+                      .header = &p->header,
+                      .setup = &p->setup,
+                      .you = p->by_seat ? p->seat : -1};
     char memory[2048];
     rz_text sentence;
     rz_text_init(&sentence, memory, sizeof memory);

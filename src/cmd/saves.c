@@ -24,8 +24,8 @@ static bool is_file(const cmd_save *save) {
 
 /* Who sits where comes first: no record of ours is there without it. */
 static bool write_game(cmd_save *save, const char *path, const char *record, size_t length) {
-    bool seats =
-        save->written || cmd_write_seats(save->args, path, record, save->bots, save->seats);
+    bool seats = save->written ||
+                 cmd_write_seats(save->args, path, record, save->bots, save->seats, save->practice);
     save->written = seats && write_whole(save->args, path, record, length);
     return save->written;
 }
@@ -127,7 +127,7 @@ bool cmd_save_last(cmd_save *save, const rz_game *game, bool over, const char *r
     rz_text_init(&text, more, sizeof more);
     if (!over)
         format_options(save, &text);
-    else if (save->written)
+    else if (save->written && !save->practice)
         cmd_remove_seats(path); /* nobody plays on */
     print_sentence(save,
                    !over ? N_("The game is saved. Go on with: razzia play --resume {file}")

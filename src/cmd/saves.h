@@ -17,6 +17,7 @@ typedef struct cmd_save {
     bool written;       /* as it is now, and who sits where beside it */
     const rz_bot_spec *bots;
     int seats;
+    bool practice; /* which stays known when the game is over */
 } cmd_save;
 
 /* Whether the game can be written there: better known before a game than after it. */
@@ -35,13 +36,16 @@ bool cmd_save_last(cmd_save *save, const rz_game *game, bool over, const char *r
 
 /* Writes FILE.seats for the record FILE, of which `record` holds the first line at least. */
 bool cmd_write_seats(const cmd_args *args, const char *path, const char *record,
-                     const rz_bot_spec bots[], int seats);
+                     const rz_bot_spec bots[], int seats, bool practice);
 void cmd_remove_seats(const char *path);
 
 /* Who goes on playing the record of --resume: by FILE.seats, or, without it, by the names that bots
  * are given. */
 bool cmd_read_seats(const cmd_args *args, const rz_header *header, const rz_setup *setup,
                     const char *record, bool over, rz_bot_spec bots[RZ_SEATS_MAX]);
+
+/* Whether FILE.seats says of the record of --resume that it is a game for practice. */
+bool cmd_is_practice(const cmd_args *args, const rz_setup *setup, const char *record);
 
 /* "human,exec:./mine": as --bots takes it, between quotes where a shell needs them. */
 void cmd_format_bots(rz_text *out, const rz_bot_spec bots[], int seats);

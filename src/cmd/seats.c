@@ -14,6 +14,7 @@ typedef struct seats_file {
     char setup[HEX + 1]; /* the SHA-256 of the first line of its record */
     char words[RZ_SEATS_MAX][CMD_BOTS_BYTES];
     int n;
+    int32_t practice;
 } seats_file;
 
 static bool name_file(const char *path, char out[PATH_SIZE]) {
@@ -41,7 +42,7 @@ static void word_of(const rz_bot_spec *spec, char word[CMD_BOTS_BYTES]) {
 /* ---- Writing --------------------------------------------------------------------------------- */
 
 bool cmd_write_seats(const cmd_args *args, const char *path, const char *record,
-                     const rz_bot_spec bots[], int seats) {
+                     const rz_bot_spec bots[], int seats, bool practice) {
     static char memory[RZ_LINE_MAX];
     char file[PATH_SIZE], hex[HEX + 1], word[CMD_BOTS_BYTES];
     cmd_writer writer;
@@ -58,6 +59,8 @@ bool cmd_write_seats(const cmd_args *args, const char *path, const char *record,
         rz_put_string(&text, NULL, word);
     }
     rz_put_close(&text, ']');
+    if (practice)
+        rz_put_bool(&text, "practice", true);
     rz_put_close(&text, '}');
     rz_text_char(&text, '\n');
     if (!cmd_create(&writer, args, file))
@@ -128,9 +131,10 @@ static bool read_fields(rz_json *json, seats_file *file) {
         rz_slice key;
         if (!rz_json_key(json, &key))
             return false;
-        bool ok = rz_slice_is(key, "setup")   ? read_word(json, file->setup, sizeof file->setup)
-                  : rz_slice_is(key, "seats") ? read_list(json, file)
-                                              : rz_json_skip(json);
+        bool ok = rz_slice_is(key, "setup")      ? read_word(json, file->setup, sizeof file->setup)
+                  : rz_slice_is(key, "seats")    ? read_list(json, file)
+                  : rz_slice_is(key, "practice") ? rz_json_bool(json, &file->practice)
+                                                 : rz_json_skip(json);
         if (!ok)
             return false;
     }
@@ -146,7 +150,7 @@ static bool read_file(const cmd_args *args, const char *path, const char *record
     rz_problem problem = {0};
     rz_json json;
     if (!name_file(path, name) || access(name, R_OK) != 0 || cmd_is_special_file(name) ||
-        !cmd_read_small(args, name, memory, &text))
+        !cmd_read_whole(args, name, memory, RZ_LINE_MAX, &text))
         return false;
     hash_setup(record, hex);
     rz_json_init(&json, text, &problem);
@@ -255,6 +259,13 @@ static bool seat_by_name(const cmd_args *args, const rz_header *header, int seat
             return false;
     print_guess(args->value[OPT_RESUME], list);
     return true;
+}
+
+bool cmd_is_practice(const cmd_args *args, const rz_setup *setup, const char *record) {
+    static seats_file file;
+    file.practice = 0;
+    return read_file(args, args->value[OPT_RESUME], record, rz_seats(setup), &file) &&
+           file.practice != 0;
 }
 
 bool cmd_read_seats(const cmd_args *args, const rz_header *header, const rz_setup *setup,

@@ -22,7 +22,7 @@ static bool set_rule_from_file(const cmd_args *args, const rz_game *game, rz_set
     rz_json json;
     static char memory[RZ_LINE_MAX + 1];
     rz_slice value;
-    if (!cmd_read_small(args, path, memory, &value))
+    if (!cmd_read_whole(args, path, memory, RZ_LINE_MAX, &value))
         return false;
     rz_json_init(&json, value, &problem);
     if (rz_json_skip(&json) && rz_json_end(&json) &&

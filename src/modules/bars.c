@@ -6,6 +6,7 @@ const rz_module bars_module = {
     .knowledge = RZ_BOTS(&bars_knowledge),
     .learnt = RZ_LEARNT(&bars_learnt),
     .course = RZ_COURSES(&bars_course),
+    .judge = RZ_JUDGES(&bars_judgement),
     .words = RZ_WORDS(&bars_words),
     .reasoning = RZ_WORDS(&bars_reasoning),
     .terminal = RZ_TERMINAL(&bars_terminal),

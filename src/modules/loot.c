@@ -6,6 +6,7 @@ const rz_module loot_module = {
     .knowledge = RZ_BOTS(&loot_knowledge),
     .learnt = RZ_LEARNT(&loot_learnt),
     .course = RZ_COURSES(&loot_course),
+    .judge = RZ_JUDGES(&loot_judgement),
     .words = RZ_WORDS(&loot_words),
     .reasoning = RZ_WORDS(&loot_reasoning),
     .terminal = RZ_TERMINAL(&loot_terminal),

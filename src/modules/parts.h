@@ -31,6 +31,13 @@ RZ_GAMES(X)
 #define RZ_COURSES(part) NULL
 #endif
 
+#ifdef RZ_WITH_JUDGES
+#include "analysis/judge.h"
+#define RZ_JUDGES(part) part
+#else
+#define RZ_JUDGES(part) NULL
+#endif
+
 #ifdef RZ_WITH_WORDS
 #include "words/hint.h"
 #define RZ_WORDS(part) part
@@ -57,6 +64,13 @@ RZ_GAMES(X)
 #define RZ_COMMANDS(part) part
 #else
 #define RZ_COMMANDS(part) NULL
+#endif
+
+#ifdef RZ_WITH_SERVER
+#include "serve/hosting.h"
+#define RZ_SERVER(part) part
+#else
+#define RZ_SERVER(part) NULL
 #endif
 
 /* A module begins with these; what the game has of its own comes after them and takes their place.

@@ -45,7 +45,7 @@ void tui_replay(tui_table *t, uint32_t from) {
     rz_problem problem;
     rz_slice line;
     memset(t->snapshots, 0, sizeof t->snapshots);
-    rz_dealer_init(&t->dealer, t->options->seed);
+    rz_dealer_init(&t->dealer, t->seed);
     rz_driver_init(&t->driver, t->header, t->setup, &t->state, t->snapshots);
     t->driver.dealer = &t->dealer;
     for (const char *at = strchr(*t->record, '\n') + 1; next_line(&at, &line);)
@@ -73,8 +73,16 @@ rz_error tui_move(tui_table *t, int actor, rz_action action) {
     return error;
 }
 
-/* Where the last line that is not the rules' begins, and what it is. At a real table the bots are
- * passed over: they move again once what was typed is put right. */
+/* At a real table the bots are passed over: they move again once what was typed is put right. In
+ * practice only what the person did counts. */
+static bool is_passed_over(const tui_table *t, const rz_event *event) {
+    bool is_seat = event->by < RZ_SEATS_MAX;
+    if (is_seat && tui_is_person(t, event->by))
+        return false;
+    return event->by == RZ_RULES || t->options->practice || (t->options->ask && is_seat);
+}
+
+/* Where the last move that can be meant begins, and what it is. */
 static size_t last_move(const tui_table *t, rz_event *event) {
     const char *record = *t->record;
     for (size_t end = *t->length; end > 0;) {
@@ -85,22 +93,30 @@ static size_t last_move(const tui_table *t, rz_event *event) {
         if (begin > 0 &&
             rz_read_event(t->game, t->setup, (rz_slice){record + begin, end - 1 - begin}, event,
                           &problem) &&
-            event->by != RZ_RULES &&
-            !(t->options->ask && event->by < RZ_SEATS_MAX && !tui_is_person(t, event->by)))
+            !is_passed_over(t, event))
             return begin;
         end = begin;
     }
     return 0;
 }
 
-/* Never after chance or something hidden was shown, never across another player's move. Who deals
- * real cards may take back what was typed. */
+/* In practice always; else never after chance or something hidden was shown, never across another
+ * player's move. Who deals real cards may take back what was typed. */
 static bool may_undo(const tui_table *t, int seat, size_t begin, const rz_event *event) {
     bool last = !memchr(*t->record + begin, '\n', *t->length - begin - 1);
+    if (t->options->practice)
+        return true;
     if (event->by == RZ_CHANCE)
         return tui_is_asked(t, event->verb);
     return tui_is_person(t, event->by) &&
            (!t->terminal->has_secrets || (event->by == seat && last));
+}
+
+/* Nobody plays the same cards again knowing them. */
+static void deal_anew(tui_table *t) {
+    uint8_t seed[RZ_SEED];
+    rz_seed_child(t->seed, ++t->taken_back, seed);
+    memcpy(t->seed, seed, sizeof seed);
 }
 
 bool tui_undo(tui_table *t, int seat) {
@@ -109,9 +125,13 @@ bool tui_undo(tui_table *t, int seat) {
     if (begin == 0 || !may_undo(t, seat, begin, &event)) {
         tui_print_text(
             t, SCR_ALARM,
-            N_("That can not be taken back: chance, or another player, has moved since.\n"));
+            t->options->practice
+                ? N_("There is no move of yours to take back.\n")
+                : N_("That can not be taken back: chance, or another player, has moved since.\n"));
         return false;
     }
+    if (t->options->practice)
+        deal_anew(t);
     (*t->record)[begin] = '\0';
     *t->length = begin;
     tui_replay(t, UINT32_MAX);

@@ -1,4 +1,5 @@
 /* The loop of a game at a terminal. */
+#include <ctype.h>
 #include <string.h>
 
 #include "core/module.h"
@@ -35,7 +36,7 @@ static tui_step next_move(tui_table *t, rz_actors actors) {
     if (tui_is_person(t, actor))
         return tui_ask_person(t, actor);
     tui_move(t, actor,
-             rz_bot_move(&t->bots[actor], t->game, t->setup, &t->state, actor, t->options->seed,
+             rz_bot_move(&t->bots[actor], t->game, t->setup, &t->state, actor, t->seed,
                          t->driver.number));
     return TUI_MOVED;
 }
@@ -62,11 +63,28 @@ static void begin(tui_table *t) {
     } else {
         tui_print_text(t, SCR_STRONG, N_("What happened last:\n"));
     }
+    if (t->options->practice)
+        tui_print_text(t, SCR_LIT,
+                       N_("Practice: u takes back any move of yours, as often as you like; what "
+                          "follows is dealt anew.\n"));
     uint32_t from = lines > RECAP ? lines - RECAP : 1;
     for (int i = 0; i <= RZ_SPECTATOR; i++)
         t->seen[i] = from;
     tui_replay(t, from);
     tui_seat_guests(t);
+}
+
+/* The game is over and on disk; who wants to may ask why it went so. */
+static void offer_analysis(tui_table *t) {
+    char line[64];
+    while (t->options->analyse && !scr_interrupted()) {
+        tui_print_text(t, SCR_LIT,
+                       N_("Type a for an analysis of this game, or just Enter to end: "));
+        if (!scr_read(&t->scr, line, sizeof line) || tolower((unsigned char)line[0]) != 'a')
+            return;
+        t->no_memory |= !t->options->analyse(&t->scr, t->header, t->setup, *t->record, *t->length);
+        scr_newline(&t->scr);
+    }
 }
 
 static tui_outcome play(tui_table *t) {
@@ -85,23 +103,27 @@ static tui_outcome play(tui_table *t) {
     }
     tui_end_line(t);
     tui_save(t);
+    if (!t->no_memory)
+        offer_analysis(t);
     return t->no_memory ? TUI_NO_MEMORY : TUI_FINISHED;
 }
 
 tui_outcome tui_play(const tui_options *options, const rz_header *header, const rz_setup *setup,
                      char **record, size_t *length) {
     static tui_table t;
-    t = (tui_table){.options = options,
-                    .terminal = tui_of(header->game),
-                    .game = header->game,
-                    .header = header,
-                    .setup = setup,
-                    .voice = {options->translate, header, setup, -1, false},
-                    .record = record,
-                    .length = length,
-                    .unsaved = true,
-                    .shown_to = RZ_SPECTATOR};
+    t = (tui_table){
+        .options = options,
+        .terminal = tui_of(header->game),
+        .game = header->game,
+        .header = header,
+        .setup = setup,
+        .voice = {.translate = options->translate, .header = header, .setup = setup, .you = -1},
+        .record = record,
+        .length = length,
+        .unsaved = true,
+        .shown_to = RZ_SPECTATOR};
     memcpy(t.bots, options->bots, sizeof t.bots);
+    memcpy(t.seed, options->seed, sizeof t.seed);
     scr_init(&t.scr, options->ascii);
     scr_catch_signals();
     begin(&t);

@@ -19,6 +19,8 @@ struct tui_table {
     size_t *length;
     rz_driver driver;
     rz_dealer dealer;
+    uint8_t seed[RZ_SEED]; /* of chance and of the bots; another one for what is dealt anew */
+    uint32_t taken_back;   /* how often that was */
     rz_state state;
     rz_public snapshots[RZ_SNAPSHOTS_MAX];
     int shown_to;                    /* who looks at the screen: a seat, or all (RZ_SPECTATOR) */

@@ -111,13 +111,17 @@ typedef struct tui_table tui_table;
 typedef struct tui_options {
     rz_bot_spec bots[RZ_SEATS_MAX]; /* a NULL bot is a person */
     uint8_t seed[RZ_SEED];
-    bool ask; /* chance comes from a real table */
+    bool ask;      /* chance comes from a real table */
+    bool practice; /* the one person may take back any move, and what follows is dealt anew */
     bool ascii;
     bool resumed; /* the record is somebody's file: it is not saved before a person has moved */
     /* Called after every move: writes the record so far, all of which has been shown, somewhere
      * safe. False if it could not (and said so). */
     bool (*save)(void *context, const char *record, size_t length);
     void *context;
+    /* Shows what the analyst says of a game that is over; NULL: nobody can. False: no memory. */
+    bool (*analyse)(screen *scr, const rz_header *header, const rz_setup *setup, char *record,
+                    size_t length);
     const char *(*translate)(const char *english);
 } tui_options;
 

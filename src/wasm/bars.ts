@@ -76,15 +76,37 @@ export interface BarsHaggle {
     odds: { refusers: number[]; chance: number; pot: number; average: number; text: string }[];
 }
 
-// `die` is what the standing one has rolled. `cases`: in how many of 36 the challenger wins.
+// The duel that is on, or the one that the last roll has decided. `die` is what the standing one has
+// rolled, `last` what the challenger has; then there is a `winner`, and `tie` says that the rule for
+// equal totals decided.
 export interface BarsDuel {
     bar: BarsBar;
     standing: number;
     challenger: number;
     die: number | null;
-    rolls: number;
+    last: number | null;
+    winner: number | null;
+    tie: boolean;
+    // In how many of 36 the challenger wins.
     cases: number;
-    waiting: number[];
+    // What the challenger has to roll against each die from 1 to 6; 7: nothing is enough.
+    needs: number[];
+    // What it is for: what those who accepted leave.
+    money: number[];
+    sum: number;
+    // Nobody else is waiting to duel with the winner.
+    final: boolean;
+}
+
+// How a seat came to its money, and what it had after each round. `spent` is below zero: own money
+// paid to others.
+export interface BarsEnding {
+    alone: number;
+    raids: number;
+    haggles: number;
+    duels: number;
+    spent: number;
+    rounds: number[];
 }
 
 export interface BarsPosition extends Common {
@@ -106,15 +128,31 @@ export interface BarsPosition extends Common {
     answer: boolean | null;
     haggle: BarsHaggle | null;
     duel: BarsDuel | null;
+    // Of each seat, once the game is over.
+    ending: BarsEnding[] | null;
+}
+
+// What may become of a card: all the money, a share of it, nothing.
+export interface BarsFate {
+    all: number;
+    haggle: number;
+    nothing: number;
 }
 
 // Cards that you can not see, by bar and card; those surely in other hands; and, before cards are
-// shown, what to expect: the chances that another gambles or raids, and what each of your cards is
-// worth about.
+// shown, what to expect: the chances that another gambles or raids, what may become of a gambler or
+// a raid of yours there, and what each of your cards is worth about, the one that you have chosen
+// too.
 export interface BarsFacts {
     game: "bars";
     hidden: { card: BarsCard; count: number }[];
     kept: { card: BarsCard; count: number }[];
-    bars: { bar: BarsBar; sum: number; gambler: number; raid: number }[];
+    bars: {
+        bar: BarsBar;
+        gambler: number;
+        raid: number;
+        gambling: BarsFate;
+        raiding: BarsFate;
+    }[];
     hand: { card: BarsCard; worth: number }[];
 }

@@ -38,7 +38,7 @@ export interface GameInfo {
 }
 
 // `words` and the numbers from `min` to `max` (if they are there) are allowed; `data` reads JSON of
-// its own.
+// its own. The first word is the default, or `fallback` where there are numbers alone.
 export interface OptionInfo {
     name: string;
     rule: string | null;
@@ -46,6 +46,7 @@ export interface OptionInfo {
     words: string[];
     min?: number;
     max?: number;
+    fallback?: number;
     data: boolean;
 }
 
@@ -81,6 +82,46 @@ export interface Observed {
     text: string;
     due: number;
 }
+
+// What a receipt keeps of the last line that was taken (docs/fair.md): the head of the chain after
+// it, and the line itself if the seat sees more of it than spectators do.
+export interface Link {
+    number: number;
+    head: string;
+    secret: string | null;
+}
+
+// What was found about a record: `ok`, or the first thing that is wrong, at a line of it or in the
+// receipt. `text` is a sentence in the language that is set. `events` of chance were dealt again,
+// and of the `lines` that were read so many were `compared` with the receipt. `bound`: the receipt
+// has the commitment and the nonce of its seat, and they are those of the record. `names`: people
+// that the receipt knows by other names; that is no fault, since people may be forgotten.
+export interface Verdict {
+    ok: boolean;
+    code: VerdictCode;
+    line: number | null;
+    text: string;
+    events: number;
+    lines: number;
+    compared: number;
+    bound: boolean;
+    names: { seat: number; was: string; now: string }[];
+}
+
+export type VerdictCode =
+    | "ok"
+    | "refused"
+    | "not-fair"
+    | "unsealed"
+    | "seed"
+    | "chance"
+    | "bad-receipt"
+    | "other-game"
+    | "commit"
+    | "nonce"
+    | "head"
+    | "secret"
+    | "short";
 
 // Something that was not taken, and why.
 export interface Refused {
@@ -119,6 +160,80 @@ export interface Advice {
     why: string;
     best: number;
     choices: { line: AnyEvent; text: string; win: number | null; share: number }[];
+}
+*/
+
+/* ts: Analysis ---------------------------------------------------------------------------------
+// docs/analysis.md defines every number.
+
+// Which judgement it is.
+export interface AnalysisBegun {
+    judge: string;
+}
+
+export type Mark = "fine" | "doubtful" | "mistake" | "blunder";
+
+// A choice that a seat had: all that it could do, and its share of the win after each, from what it
+// could know; `mix`, where it pays to mix: how often the best player takes each. `kind` is English,
+// `loss` what it cost, `half_width` by how much the judgement may be off. `why` speaks to the seat,
+// of the best choice.
+export interface DecisionReport {
+    line: number;
+    seat: number;
+    kind: string;
+    chosen: AnyEvent;
+    best: AnyEvent;
+    loss: number;
+    half_width: number | null;
+    stake: number;
+    mark: Mark;
+    win: number[];
+    choices: AnyEvent[];
+    mix?: number[];
+    why: string;
+}
+
+// What a step changed, by seat: the win shares before it, and all terms but `win`, add up to `win`,
+// the shares after it. `exact`: the rest of the game was solved.
+export interface StepReport {
+    line: number;
+    kind: "chance" | "decision" | "together";
+    luck: number[];
+    hidden: number[];
+    own: number[];
+    gifts: number[];
+    drift: number[];
+    win: number[];
+    exact?: boolean;
+}
+
+// A step with the decisions that were not forced; `texts` are the choices of each in words.
+export interface AnalysedStep {
+    step: StepReport;
+    decisions: { decision: DecisionReport; texts: string[] }[];
+}
+
+// The sums over the game: start + luck + hidden + own + gifts + unexplained = result.
+export interface PlayerReport {
+    seat: number;
+    name?: string;
+    start: number;
+    luck: number;
+    hidden: number;
+    own: number;
+    gifts: number;
+    unexplained: number;
+    result: number;
+    accuracy: number;
+    decisions: number;
+    marks: { doubtful: number; mistake: number; blunder: number };
+    kinds: Record<string, { loss: number; decisions: number }>;
+}
+
+// `over`: the lines came to the end of the game.
+export interface AnalysedGame {
+    over: boolean;
+    players: PlayerReport[];
 }
 */
 
@@ -173,11 +288,14 @@ int wasm_net(text game, int at, int size);
  */
 
 /* Begins with the first line of a record, seen by a seat, or by a spectator: -1. With `direct` not
- * 0 the seat is "you" in all that is told, else it has its name. */
+ * 0 the seat is "you" in all that is told, else it has its name, as the others have. */
 JSON(Problem | null) wasm_begin(text setup, int seat, int direct);
 
 /* Takes the next line of the seat's record. After an error nothing has changed. */
 JSON(Observed | Refused) wasm_observe(text line);
+
+/* What a receipt keeps of the last line: the setup at first. Null if no table was begun. */
+JSON(Link | null) wasm_link(void);
 
 /* The whole position as the seat sees it. */
 JSON(Position) wasm_position(void);
@@ -226,6 +344,31 @@ text wasm_conceal(text line, int seat);
 /* The seed of a fair game (docs/fair.md) from its first and its last line, or nothing if the seed
  * that the last line tells is not the one that was promised. */
 text wasm_fair_seed(text setup, text seal);
+
+/* ---- Verifying -------------------------------------------------------------------------------
+ */
+
+/* Room for so many bytes until this is called again, or 0: for texts that are too long for the area
+ * of arguments. */
+int wasm_texts(int size);
+
+/* Verifies the record of one game, against a receipt if there is one (else its size is 0). Both are
+ * offsets and sizes of texts in the room that wasm_texts gave. */
+JSON(Verdict) wasm_verify(int record, int record_size, int receipt, int receipt_size);
+
+/* ---- Analysis --------------------------------------------------------------------------------
+ */
+
+/* Begins to analyse a whole record with its first line; `nodes` positions may be looked at for one
+ * judgement, or with 0 as many as the game thinks right. Null if this module has no judge of the
+ * game, or no room for it. */
+JSON(AnalysisBegun | Refused | null) wasm_analyse(text setup, int nodes);
+
+/* Takes the next line. Null if no step is complete with it. */
+JSON(AnalysedStep | Refused | null) wasm_analyse_line(text line);
+
+/* The sums over the lines so far; null if nothing was begun. */
+JSON(AnalysedGame | null) wasm_analysis(void);
 
 /* ---- Measures --------------------------------------------------------------------------------
  */

@@ -31,7 +31,8 @@ static text answer_event(const rz_event *event) {
 text wasm_host(text setup, text seed) {
     rz_text *out = wasm_out();
     rz_problem problem = {0};
-    host.voice = (rz_voice){wasm_translate, &host.header, &host.setup, -1, false};
+    host.voice = (rz_voice){
+        .translate = wasm_translate, .header = &host.header, .setup = &host.setup, .you = -1};
     host.begun = false;
     host.moves = 0;
     if (!rz_seed_read(rz_slice_of(seed), host.seed)) {

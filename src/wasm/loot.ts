@@ -36,8 +36,12 @@ export interface LootWorth {
 }
 
 export interface LootSeat {
+    // What is banked, and what it would be if the round were scored now.
     score: number;
+    ifScored: number;
     estate: Record<LootCard, number>;
+    // The sizes of the sets of equal businesses that count, the largest first.
+    alike: number[];
     up: number[];
     down: number[];
     in: boolean;
@@ -56,6 +60,7 @@ export interface LootPosition extends Common {
     theme: "police" | "ra";
     phase: "sets" | "turn" | "reveal" | "auction" | "over";
     round: number;
+    rounds: number;
     police: number;
     raid: number;
     // Seven places from left to right. `worth`: what this card alone would add to you.
@@ -68,7 +73,15 @@ export interface LootPosition extends Common {
     court: boolean;
     best: number;
     leader: number | null;
+    // The round has been scored, and its cards still lie there.
+    scored: boolean;
+    // Who would have won if this round were scored now and were the last.
+    ahead: number[];
     seats: LootSeat[];
+    // What is left in the piles, and what one more would add to you.
+    kinds: Record<LootCard, { left: number; more: LootWorth | null }>;
+    // Points for so many kinds, or so many equals: scales.jewels[3] is for three kinds.
+    scales: { jewels: number[]; businesses: number[]; alike: number[] };
 }
 
 // What is left in the piles, and the chance of each kind to come next.

@@ -80,6 +80,17 @@ static void put_earnings(const wasm_seen *seen, rz_text *out, int c) {
     rz_put_close(out, ']');
 }
 
+/* What the shelf gives as a figure, where it is known already: sausages, or the sum of the upper
+ * pair, of which the lower die is there (M64). */
+static void put_gift(const mice_stack *stack, uint64_t column, rz_text *out) {
+    int top = stack->size - 1, below = mice_die_at(column, top - 1);
+    bool pair = stack->shelf == MICE_SECURE_SHELF && below && stack->linked >> top & 1;
+    int gift = stack->shelf == MICE_SAUSAGE_SHELF ? stack->sausages
+               : pair                             ? 2 * mice_die_value(below)
+                                                  : 0;
+    wasm_put_seat(out, "gift", gift, gift > 0);
+}
+
 static void put_column(const wasm_seen *seen, rz_text *out, int c) {
     const mice_public *p = pub_of(seen);
     const mice_stack *stack = &setup_of(seen)->stacks[c];
@@ -100,6 +111,7 @@ static void put_column(const wasm_seen *seen, rz_text *out, int c) {
     wasm_put_seat(out, "next", mice_height(p->column[c]), open != MICE_FULL);
     put_open(out, open);
     put_earnings(seen, out, c);
+    put_gift(stack, p->column[c], out);
     rz_put_string(out, "reward", reward);
     rz_put_close(out, '}');
 }
@@ -167,11 +179,22 @@ static void position(const wasm_seen *seen, rz_text *out) {
     wasm_put_seat(out, "from", p->from + 1, anna);
 }
 
+/* The columns that the dice in hand, support dice among them, fill up to the top. */
+static void put_within_reach(const wasm_seen *seen, rz_text *out) {
+    const mice_public *p = pub_of(seen);
+    rz_put_open(out, "completes", '[');
+    for (int c = 0; p->phase == MICE_PLACING && c < setup_of(seen)->size; c++)
+        if (mice_fills(&setup_of(seen)->stacks[c], p->column[c], p->hand + p->help))
+            rz_put_int(out, NULL, c + 1);
+    rz_put_close(out, ']');
+}
+
 /* Of the next roll of who is to play: the first of the turn, or the re-roll. */
 static void facts(const wasm_seen *seen, rz_text *out) {
     const mice_public *p = pub_of(seen);
     bool rolls = p->phase == MICE_TURN || p->phase == MICE_REROLLING;
     int dice = p->free[p->active], unrolled = dice - mice_total(p->hand);
+    put_within_reach(seen, out);
     rz_put_open(out, "values", '[');
     for (int n = 1; rolls && n <= dice; n++) {
         rz_put_open(out, NULL, '{');

@@ -42,7 +42,8 @@ export interface MiceCell {
 
 // Cells from bottom to top. `next` is the one that the next die goes on, or null if it is full;
 // `open` the values that fit there now; `earns` what its dice would earn each seat if it were
-// completed now, and `reward` what its shelf would do, in words.
+// completed now, `gift` what its shelf gives where that is a number that is known, and `reward` what
+// it would do, in words.
 export interface MiceColumn {
     number: number;
     shelf: MiceShelf;
@@ -52,6 +53,7 @@ export interface MiceColumn {
     next: number | null;
     open: number[];
     earns: number[];
+    gift: number | null;
     reward: string;
 }
 
@@ -101,8 +103,10 @@ export interface MicePosition extends Common {
 
 // Of the roll to come, if there is one: the chance that so many dice show a value once, or twice
 // at least; and of each column the chance to fill its next cell, or all of it, and what to keep.
+// While dice are placed: the columns that those in hand fill up to the top.
 export interface MiceFacts {
     game: "mice";
+    completes: number[];
     values: { dice: number; once: number; twice: number }[];
     columns: { column: number; next: number; whole: number; keep: number[] }[];
 }

@@ -1,4 +1,5 @@
 /* The table: what one seat sees of a game, moved on by the lines of its record. */
+#include "core/chain.h"
 #include "core/driver.h"
 #include "core/mem.h"
 #include "core/module.h"
@@ -15,6 +16,8 @@ static struct {
     rz_view view;  /* ahead of the lines that are due */
     rz_view shown; /* what is to be seen after the last line */
     wasm_seen seen;
+    uint8_t head[RZ_HEAD]; /* of the chain, after the last line, … */
+    rz_event last;         /* … which is this one, if it is not the setup */
 } table;
 
 static const wasm_game *game_of(const rz_game *game) {
@@ -56,6 +59,8 @@ static void put_option(rz_text *out, const rz_voice *voice, const rz_game *game,
         rz_put_int(out, "min", option->min);
         rz_put_int(out, "max", option->max > 0 ? option->max : game->seats_max - 1);
     }
+    if (option->numbers && option->n_words == 0)
+        rz_put_int(out, "fallback", option->fallback);
     rz_put_bool(out, "data", option->read != NULL);
     rz_put_close(out, '}');
 }
@@ -119,13 +124,19 @@ text wasm_begin(text setup, int seat, int direct) {
     rz_text *out = wasm_out();
     rz_problem problem = {0};
     table.begun = false;
-    table.voice = (rz_voice){wasm_translate, &table.header, &table.setup, seat, direct != 0};
+    table.voice = (rz_voice){.translate = wasm_translate,
+                             .header = &table.header,
+                             .setup = &table.setup,
+                             .you = seat,
+                             .direct = direct != 0,
+                             .plain = !direct};
     if (rz_read_setup(rz_games, rz_slice_of(setup), &table.header, &table.setup, &problem)) {
         int viewer = seat >= 0 && seat < rz_seats(&table.setup) ? seat : RZ_SPECTATOR;
         table.voice.you = viewer == RZ_SPECTATOR ? -1 : viewer;
         table.seen = (wasm_seen){.voice = &table.voice, .view = &table.shown};
         rz_driver_init_view(&table.driver, &table.header, &table.setup, viewer, &table.view,
                             &scratch, table.snapshots);
+        rz_chain_begin(table.head, &table.header, &table.setup);
         show_position();
         table.begun = true;
     }
@@ -162,6 +173,8 @@ text wasm_observe(text line) {
         rz_put_close(out, '}');
         return out->at;
     }
+    rz_chain_add(table.head, table.header.game, &table.setup, &event);
+    table.last = event;
     const wasm_game *game = game_of(table.header.game);
     if (game->note_event)
         game->note_event(&table.seen, &event);
@@ -170,6 +183,33 @@ text wasm_observe(text line) {
     wasm_put_event(out, "line", table.header.game, &table.setup, &event);
     put_sentence_of(out, &event);
     rz_put_int(out, "due", count_due());
+    rz_put_close(out, '}');
+    return out->at;
+}
+
+/* The last line as the seat sees it, if others see less. */
+static void put_secret(rz_text *out) {
+    char memory[RZ_EVENT_TEXT];
+    rz_text line;
+    rz_event seen = table.last;
+    rz_text_init(&line, memory, sizeof memory);
+    if (table.driver.number == 1 ||
+        !rz_conceal(table.header.game, &table.setup, RZ_SPECTATOR, &seen)) {
+        rz_put_null(out, "secret");
+        return;
+    }
+    rz_write_event(table.header.game, &table.setup, &table.last, &line);
+    rz_put_string(out, "secret", memory);
+}
+
+text wasm_link(void) {
+    rz_text *out = wasm_out();
+    if (!table.begun)
+        return "null";
+    rz_put_open(out, NULL, '{');
+    rz_put_int(out, "number", (int)table.driver.number - 1);
+    rz_put_hex(out, "head", table.head, sizeof table.head);
+    put_secret(out);
     rz_put_close(out, '}');
     return out->at;
 }

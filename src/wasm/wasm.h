@@ -33,14 +33,17 @@ void wasm_put_problem(rz_text *out, const char *key, const rz_voice *voice, cons
 
 /* ---- The games ------------------------------------------------------------------------------
  * What a game adds: GAME.c. */
+enum { WASM_TALLIES = 24 };
+
 typedef struct wasm_seen {
     const rz_voice *voice;
-    const rz_view *view;        /* after the last line that was shown */
-    int8_t noted[RZ_SEATS_MAX]; /* by note_event, of each seat; what it means is the game's */
+    const rz_view *view;                       /* after the last line that was shown */
+    int8_t noted[RZ_SEATS_MAX];                /* by note_event; what it means is the game's */
+    int16_t tally[RZ_SEATS_MAX][WASM_TALLIES]; /* likewise: sums of each seat over the game */
 } wasm_seen;
 
 typedef struct wasm_game {
-    /* Notes of an event what no view remembers; may be NULL. */
+    /* Notes of an event what no view remembers; may be NULL. The view is as it was before it. */
     void (*note_event)(wasm_seen *seen, const rz_event *event);
     /* What a position has besides what every position has. */
     void (*position)(const wasm_seen *seen, rz_text *out);

@@ -84,9 +84,9 @@ static void format_deal_event(const rz_voice *voice, const rz_event *event, rz_t
     if (event->data[1] != RZ_NULL)
         bars_format_card(voice, &text, event->data[1]);
     rz_format_about(voice, out, event->data[0], -1,
-                    event->data[1] == RZ_NULL      ? N_("{who} is dealt a card.")
-                    : event->data[0] == voice->you ? N_("Dealt to you: {card}.")
-                                                   : N_("{who} is dealt: {card}."),
+                    event->data[1] == RZ_NULL                       ? N_("{who} is dealt a card.")
+                    : event->data[0] == voice->you && !voice->plain ? N_("Dealt to you: {card}.")
+                                                                    : N_("{who} is dealt: {card}."),
                     "card", card, NULL);
 }
 
@@ -295,17 +295,17 @@ static const char *number_text(int number, char memory[8]) {
 void bars_format_prospect(const rz_voice *voice, const bars_public *p, int seat,
                           const bars_prospect *prospect, rz_text *out) {
     static const char *const english[BARS_REFUSALS] = {
-        [BARS_ONE_REFUSES] = N_("If {who} demands a duel, {other} against your {own}: you win "
-                                "{percent}% of {pot}, about {sum}."),
-        [BARS_ALL_REFUSE] = N_("If all of them do: you win {percent}% of {pot}, about {sum}."),
-        [BARS_DUEL_ONLY] = N_("In a duel, your {own} against {other}: you would win {percent}% of "
-                              "{pot}, about {sum}."),
-        [BARS_DUEL_ALONE] = N_("If you alone demand a duel, your {own} against {other}: you would "
-                               "win {percent}% of {pot}, about {sum}."),
-        [BARS_DUEL_WITH] = N_("If you and those who have refused demand duels: you would win "
-                              "{percent}% of {pot}, about {sum}."),
-        [BARS_DUEL_WITH_ALL] =
-            N_("If all demand one: you would win {percent}% of {pot}, about {sum}."),
+        [BARS_ONE_REFUSES] =
+            N_("If {who} demands a duel, {other} against your {own}: {percent}% to "
+               "win {pot}, {sum} on average."),
+        [BARS_ALL_REFUSE] = N_("If all of them do: {percent}% to win {pot}, {sum} on average."),
+        [BARS_DUEL_ONLY] = N_("In a duel, your {own} against {other}: {percent}% to win {pot}, "
+                              "{sum} on average."),
+        [BARS_DUEL_ALONE] = N_("If you alone demand a duel, your {own} against {other}: {percent}% "
+                               "to win {pot}, {sum} on average."),
+        [BARS_DUEL_WITH] = N_("If you and those who have refused demand duels: {percent}% to win "
+                              "{pot}, {sum} on average."),
+        [BARS_DUEL_WITH_ALL] = N_("If all demand one: {percent}% to win {pot}, {sum} on average."),
     };
     const bars_setup *setup = &voice->setup->bars;
     char who[WHO_SIZE], pot[SUM_SIZE], sum[SUM_SIZE], own[8], other[8], percent[8];

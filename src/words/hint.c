@@ -77,6 +77,20 @@ void rz_hint_why(const rz_voice *voice, const rz_view *view, const rz_hint *hint
                                                 "nothing is known of it but its rules.")));
 }
 
+void rz_hint_explain(const rz_voice *voice, const rz_view *view, rz_action best, rz_action other,
+                     rz_text *out) {
+    const rz_reasoning *reasoning = rz_module_of(voice->header->game)->reasoning;
+    const char *rule =
+        reasoning && reasoning->rule ? reasoning->rule(voice->setup, view, best) : NULL;
+    if (reasoning)
+        reasoning->why(voice, view, best, other, out);
+    if (rule) {
+        rz_text_add(out, " (");
+        rz_text_add(out, rule);
+        rz_text_char(out, ')');
+    }
+}
+
 rz_hint_word rz_hint_number(int number) {
     rz_hint_word word;
     rz_text text;

@@ -36,7 +36,14 @@ typedef struct rz_reasoning {
     /* The sentence; `other` is the most promising of the others, or RZ_HIDDEN. */
     void (*why)(const rz_voice *voice, const rz_view *view, rz_action best, rz_action other,
                 rz_text *out);
+    /* The rule that decides it: "L32"; NULL: none does. May be NULL. */
+    const char *(*rule)(const rz_setup *setup, const rz_view *view, rz_action best);
 } rz_reasoning;
+
+/* The sentence, and in brackets the rule that decides, if one does. Nothing of a game without
+ * reasoning. */
+void rz_hint_explain(const rz_voice *voice, const rz_view *view, rz_action best, rz_action other,
+                     rz_text *out);
 
 #define X(name) extern const rz_reasoning name##_reasoning; /* where there is one */
 RZ_GAMES(X)

@@ -139,4 +139,12 @@ static void why(const rz_voice *voice, const rz_view *view, rz_action best, rz_a
         why_answer(voice, &view->bars.pub, view->bars.seat, best, other, out);
 }
 
-const rz_reasoning bars_reasoning = {why};
+static const char *rule(const rz_setup *setup, const rz_view *view, rz_action best) {
+    (void)setup, (void)view;
+    return best < BARS_LAY      ? (bars_is_raid(best) ? "B33" : "B31")
+           : best < BARS_OFFER  ? "B20"
+           : best < BARS_ACCEPT ? "B41"
+                                : "B44";
+}
+
+const rz_reasoning bars_reasoning = {why, rule};

@@ -60,8 +60,8 @@ static const char *template_of(const rz_voice *voice, const loot_public *p, int 
     if (best == LOOT_COURT)
         return N_("The loot changes your points by {own}, those of others by {most} at the most; "
                   "another card could be “{police}” ({chance}%).");
-    return N_("The next card is “{police}” with {chance}%, and {cards} of them end the round; so "
-              "far the loot changes your points by {own}.");
+    return N_("With a chance of {chance}% the next card is “{police}”, and {cards} of them end the "
+              "round; so far the loot changes your points by {own}.");
 }
 
 static void why(const rz_voice *voice, const rz_view *view, rz_action best, rz_action other,
@@ -82,4 +82,10 @@ static void why(const rz_voice *voice, const rz_view *view, rz_action best, rz_a
               "gain", rz_hint_signed(worth_of_thieves(setup, p, seat, places)).text, NULL);
 }
 
-const rz_reasoning loot_reasoning = {why};
+/* Taking cards without an auction, buying them, and the cards that end a round. */
+static const char *rule(const rz_setup *setup, const rz_view *view, rz_action best) {
+    (void)setup, (void)view;
+    return best > LOOT_STEAL ? "L15" : best > LOOT_BID ? "L22" : best == LOOT_COURT ? "L25" : "L32";
+}
+
+const rz_reasoning loot_reasoning = {why, rule};

@@ -156,4 +156,15 @@ static void why(const rz_voice *voice, const rz_view *view, rz_action best, rz_a
     (why[f.event.verb] ? why[f.event.verb] : why_simple)(&f);
 }
 
-const rz_reasoning mice_reasoning = {why};
+static const char *rule(const rz_setup *setup, const rz_view *view, rz_action best) {
+    static const char *const rules[MICE_VERBS] = {
+        [MICE_VERB_ROLL] = "M21",    [MICE_VERB_RETRIEVE] = "M28", [MICE_VERB_REROLL] = "M22",
+        [MICE_VERB_PLACE] = "M40",   [MICE_VERB_ANNA] = "M60",     [MICE_VERB_SUPPORT] = "M80",
+        [MICE_VERB_DECLINE] = "M81", [MICE_VERB_CANDY] = "M70",    [MICE_VERB_SECURE] = "M64",
+        [MICE_VERB_DONE] = "M23"};
+    rz_event event;
+    mice_describe(setup, rz_view_public(view), view->mice.seat, best, &event);
+    return rules[event.verb];
+}
+
+const rz_reasoning mice_reasoning = {why, rule};

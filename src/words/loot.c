@@ -180,9 +180,12 @@ static void format_event(const rz_voice *voice, const rz_event *event, rz_text *
         break;
     case LOOT_VERB_ROUND:
         rz_text_int(&text, event->data[0]);
-        rz_format_about(voice, out, event->data[1], -1,
-                        N_("Round {number} begins; {who} has the highest cheque and starts."),
-                        "number", number, NULL);
+        rz_format_about(
+            voice, out, event->data[1], -1,
+            voice->setup->loot.theme
+                ? N_("Round {number} begins; {who} has the highest wad of notes and starts.")
+                : N_("Round {number} begins; {who} has the highest cheque and starts."),
+            "number", number, NULL);
         break;
     case LOOT_VERB_DRAW:
         rz_format_about(voice, out, seat, -1, N_("{who} draws a card."), NULL);
@@ -270,12 +273,15 @@ static void auction_moment(const rz_voice *voice, const rz_view *view, rz_text *
     format_cheque(voice, p->best, best);
     format_cheque(voice, p->cheque, prize);
     bool highest = loot_cheque_max(p->up[view->loot.seat]) > p->best;
+    bool notes = voice->setup->loot.theme;
     const char *english =
         p->best && highest ? N_("beat {best} or pass")
         : p->best          ? N_("you can not beat {best}: pass")
         : loot_why_not(voice->setup, view, LOOT_PASS) == RZ_OK
-            ? N_("bid for the loot and the {prize} cheque, or pass")
-            : N_("nobody else bids: you must, for the loot and the {prize} cheque");
+            ? notes ? N_("bid for the loot and the wad of {prize}, or pass")
+                    : N_("bid for the loot and the {prize} cheque, or pass")
+        : notes ? N_("nobody else bids: you must, for the loot and the wad of {prize}")
+                : N_("nobody else bids: you must, for the loot and the {prize} cheque");
     rz_format(voice, out, english, "best", best, "prize", prize, NULL);
 }
 
@@ -296,6 +302,8 @@ static void moment(const rz_voice *voice, const rz_view *view, rz_text *out) {
 static const rz_form forms[] = {
     {N_("Round {number} begins; {who} has the highest cheque and starts."),
      N_("Round {number} begins; you have the highest cheque and start."), NULL},
+    {N_("Round {number} begins; {who} has the highest wad of notes and starts."),
+     N_("Round {number} begins; you have the highest wad of notes and start."), NULL},
     {N_("{who} draws a card."), N_("You draw a card."), NULL},
     {N_("{who} sends a thief for: {cards}."), N_("You send a thief for: {cards}."), NULL},
     {N_("{who} sends thieves for: {cards}."), N_("You send thieves for: {cards}."), NULL},

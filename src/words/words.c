@@ -100,7 +100,7 @@ void rz_format_seat(const rz_voice *voice, rz_text *out, int seat) {
         rz_text_int(&text, seat + 1);
         rz_format(voice, out, N_("Player {number}"), "number", number, NULL);
     }
-    if (seat == voice->you)
+    if (seat == voice->you && !voice->plain)
         rz_text_add(out, rz_translate(voice, N_(" (you)")));
 }
 

@@ -18,7 +18,8 @@ typedef struct rz_voice {
     const rz_header *header;
     const rz_setup *setup;
     int you;     /* the seat that is addressed, or -1 */
-    bool direct; /* it is simply "you"; else its name with "(you)" */
+    bool direct; /* it is simply "you"; else its name with "(you)" … */
+    bool plain;  /* … or its name alone: whoever looks may be somebody else */
 } rz_voice;
 
 /* The text in the voice's language. */

@@ -90,7 +90,7 @@ static rz_action think(const rz_net *net, float heat, const rz_question *q,
                        const float styles[][BARS_STYLES], rz_advice *advice) {
     advice->mix[0] = 1;
     if (q->n_legal > 1)
-        bars_think(net, q, styles, (bars_budget){WORLDS, 0}, heat, advice);
+        bars_think(net, q, styles, (bars_budget){WORLDS, 0, NULL}, heat, advice);
     return rz_advice_take(q, advice);
 }
 

@@ -145,12 +145,45 @@ static bool goes_on(const worlds *w, bars_budget budget) {
            (budget.until <= 0 || w->n % FRESH != 0 || rz_clock_ms() < budget.until);
 }
 
+/* How much the cards' win shares differ from one honest sample of hands to the next: sums over
+ * those, and sums of products. */
+typedef struct spread {
+    int n;
+    float before[BARS_HAND], sum[BARS_HAND], product[BARS_HAND][BARS_HAND];
+} spread;
+
+static void note_spread(spread *s, const float win[], int n) {
+    float mean[BARS_HAND];
+    for (int i = 0; i < n; i++) {
+        s->sum[i] += mean[i] = (win[i] - s->before[i]) / FRESH;
+        s->before[i] = win[i];
+    }
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < n; k++)
+            s->product[i][k] += mean[i] * mean[k];
+    s->n++;
+}
+
+/* Twice the largest standard error of the difference between two cards. */
+static float doubt_of(const spread *s, int n) {
+    float most = 0, samples = (float)s->n;
+    for (int i = 0; s->n > 1 && i < n; i++)
+        for (int k = 0; k < i; k++) {
+            float apart = s->sum[i] - s->sum[k];
+            float squares = s->product[i][i] + s->product[k][k] - 2 * s->product[i][k];
+            float variance = (squares - apart * apart / samples) / (samples * (samples - 1));
+            most = variance > most ? variance : most;
+        }
+    return s->n > 1 ? 2 * rz_sqrt(most) : 1;
+}
+
 /* The win share of each of the seat's cards, over the worlds that the budget allows. */
 static void try_cards(const habits *h, worlds *w, bars_budget budget, const rz_action legal[],
                       int n, float win[]) {
     int own = w->question->seat;
     uint8_t kinds[BARS_SEATS];
     bars_others others;
+    spread apart = {0};
     for (int i = 0; i < n; i++)
         win[i] = 0;
     while (goes_on(w, budget)) {
@@ -161,7 +194,11 @@ static void try_cards(const habits *h, worlds *w, bars_budget budget, const rz_a
         bars_settle_others(&h->scene, kinds, own, &others);
         for (int i = 0; i < n; i++)
             win[i] += bars_bring(&h->scene, &others, own, legal[i] - BARS_PLAY);
+        if (budget.doubt && w->n % FRESH == 0)
+            note_spread(&apart, win, n);
     }
+    if (budget.doubt)
+        *budget.doubt = doubt_of(&apart, n);
     for (int i = 0; i < n; i++)
         win[i] /= (float)w->n;
 }
@@ -204,12 +241,15 @@ static void choose_lay(const rz_net *net, const rz_question *q, const float styl
     bars_scene scene;
     bars_set_scene(net, &q->setup->bars, &q->view->bars.pub, &scene);
     for (int i = 0; i < q->n_legal; i++) {
-        bars_budget part = {budget.worlds / q->n_legal + 1, 0};
+        float doubt = 0;
+        bars_budget part = {budget.worlds / q->n_legal + 1, 0, budget.doubt ? &doubt : NULL};
         if (budget.until > 0) {
             double now = rz_clock_ms();
             part.until = now + (budget.until - now) / (q->n_legal - i);
         }
         advice->win[i] = try_lay(net, q, q->legal[i] - BARS_LAY, styles, part, heat);
+        if (budget.doubt && (i == 0 || doubt > *budget.doubt)) /* other cards are as far apart */
+            *budget.doubt = doubt;
     }
     rz_mix(advice->win, q->n_legal, heat * bars_stake(&scene, q->seat, scene.top), advice->mix);
 }
@@ -235,11 +275,11 @@ void bars_think(const rz_net *net, const rz_question *q, const float styles[][BA
 static const rz_net *net_in_use;
 
 static void advise(const rz_question *q, rz_advice *advice) {
-    bars_budget budget = {WORLDS, 0};
+    bars_budget budget = {WORLDS, 0, NULL};
     if (q->nodes)
         budget.worlds = (int)(q->nodes < WORLDS_MAX ? q->nodes : WORLDS_MAX);
     else if (q->ms)
-        budget = (bars_budget){WORLDS_MAX, rz_clock_ms() + q->ms};
+        budget = (bars_budget){WORLDS_MAX, rz_clock_ms() + q->ms, NULL};
     bars_think(net_in_use, q, NULL, budget, BARS_HEAT, advice);
 }
 

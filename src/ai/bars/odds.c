@@ -4,11 +4,17 @@
 
 #include "core/mem.h"
 
+int bars_duel_need(int standing_symbol, int challenger_symbol, int die) {
+    int need = 1;
+    while (need <= BARS_SYMBOLS && challenger_symbol + need < standing_symbol + die)
+        need++;
+    return need;
+}
+
 int bars_duel_cases(int standing_symbol, int challenger_symbol) {
     int cases = 0;
     for (int die = 1; die <= BARS_SYMBOLS; die++)
-        for (int other = 1; other <= BARS_SYMBOLS; other++)
-            cases += challenger_symbol + other >= standing_symbol + die;
+        cases += BARS_SYMBOLS + 1 - bars_duel_need(standing_symbol, challenger_symbol, die);
     return cases;
 }
 
@@ -239,22 +245,60 @@ static void begin_guess(guess *g, const bars_setup *s, const bars_view *v, int f
         g->money[free_at] += 5u * bars_units[v->pub.free - 1];
 }
 
+/* Thinks it over: what cards are worth, and what the others play. */
+static void think(guess *g, uint32_t worth[BARS_KINDS]) {
+    const bars_setup *s = g->setup;
+    for (int kind = 0; kind < s->bars * BARS_BAR_KINDS; kind++)
+        worth[kind] = g->money[bars_bar_of(kind)] * (bars_is_raid(kind) ? 4u : 8u);
+    for (uint32_t i = 0; i < ROUNDS_OF_THOUGHT; i++) {
+        guess_plays(g, worth, i);
+        for (int bar = 0; bar < s->bars; bar++) {
+            g->gamblers[bar] = gather(g, bar * BARS_BAR_KINDS);
+            g->raiders[bar] = gather(g, bar * BARS_BAR_KINDS + BARS_SYMBOLS);
+        }
+        weigh_cards(g, worth);
+    }
+}
+
 void bars_foresee(const bars_setup *s, const bars_view *v, int free_at, bars_forecast *out) {
     guess g;
     begin_guess(&g, s, v, free_at);
     *out = (bars_forecast){0};
-    for (int kind = 0; kind < s->bars * BARS_BAR_KINDS; kind++)
-        out->worth[kind] = g.money[bars_bar_of(kind)] * (bars_is_raid(kind) ? 4u : 8u);
-    for (uint32_t i = 0; i < ROUNDS_OF_THOUGHT; i++) {
-        guess_plays(&g, out->worth, i);
-        for (int bar = 0; bar < s->bars; bar++) {
-            g.gamblers[bar] = gather(&g, bar * BARS_BAR_KINDS);
-            g.raiders[bar] = gather(&g, bar * BARS_BAR_KINDS + BARS_SYMBOLS);
-        }
-        weigh_cards(&g, out->worth);
-    }
+    think(&g, out->worth);
     for (int bar = 0; bar < s->bars; bar++) {
         out->gambler[bar] = BARS_CERTAIN - power(BARS_CERTAIN - g.gamblers[bar].chance, g.others);
         out->raid[bar] = BARS_CERTAIN - power(BARS_CERTAIN - g.raiders[bar].chance, g.others);
+    }
+}
+
+/* B31 to B33: a raid takes all from a gambler. */
+static bars_fate gambler_fate(const guess *g, int bar) {
+    uint32_t gambles = given_not(g->gamblers[bar].chance, g->raiders[bar].chance);
+    uint32_t quiet = power(BARS_CERTAIN - g->raiders[bar].chance, g->others);
+    uint32_t alone = times(quiet, power(BARS_CERTAIN - gambles, g->others));
+    return (bars_fate){.all = alone, .haggle = quiet - alone};
+}
+
+/* B33 to B35: a raid needs a gambler. */
+static bars_fate raider_fate(const guess *g, int bar) {
+    bars_fate fate = {0};
+    uint32_t raiders[OTHERS_MAX + 1];
+    uint32_t gambles = given_not(g->gamblers[bar].chance, g->raiders[bar].chance);
+    spread(g->others, g->raiders[bar].chance, raiders);
+    for (int j = 0; j < g->others; j++) {
+        uint32_t some = BARS_CERTAIN - power(BARS_CERTAIN - gambles, g->others - j);
+        *(j == 0 ? &fate.all : &fate.haggle) += times(raiders[j], some);
+    }
+    return fate;
+}
+
+void bars_fates(const bars_setup *s, const bars_view *v, bars_fate out[BARS_BARS][2]) {
+    guess g;
+    uint32_t worth[BARS_KINDS] = {0};
+    begin_guess(&g, s, v, -1);
+    think(&g, worth);
+    for (int bar = 0; bar < s->bars; bar++) {
+        out[bar][0] = gambler_fate(&g, bar);
+        out[bar][1] = raider_fate(&g, bar);
     }
 }

@@ -17,7 +17,10 @@ static inline int bars_card_of(const bars_setup *setup, const bars_public *pub, 
     return pub->shown[(pub->round - 1) * setup->common.seats + seat];
 }
 
-/* B45: in how many of the 36 cases the one who demands the duel wins. */
+/* B45: what the one who demands the duel has to roll against such a die; 7 if nothing is enough. */
+int bars_duel_need(int standing_symbol, int challenger_symbol, int die);
+
+/* In how many of the 36 cases that one wins. */
 int bars_duel_cases(int standing_symbol, int challenger_symbol);
 
 /* B46, B49: the chance of each haggler to win the duels if these seats refuse; the proposer is one
@@ -68,6 +71,15 @@ typedef struct bars_forecast {
 
 /* `free_at`: the bar at which the free money card is thought to lie, or -1. */
 void bars_foresee(const bars_setup *setup, const bars_view *view, int free_at, bars_forecast *out);
+
+/* What may become of a card at a bar: all the money or a part of it; what is over is the chance of
+ * getting nothing. The other cards are as the forecast has them. */
+typedef struct bars_fate {
+    uint32_t all, haggle;
+} bars_fate;
+
+/* Of each bar, for a gambler and for a raid. */
+void bars_fates(const bars_setup *setup, const bars_view *view, bars_fate out[BARS_BARS][2]);
 
 /* B71: cards of each kind that the view's seat can not see, in hands or pile. */
 void bars_hidden(const bars_setup *setup, const bars_view *view, uint8_t out[BARS_KINDS]);

@@ -104,6 +104,7 @@ void bars_haggle(const rz_net *net, const rz_question *question, rz_advice *advi
 typedef struct bars_budget {
     int worlds;   /* to imagine at most, … */
     double until; /* … and by this time on the clock; 0: whenever */
+    float *doubt; /* NULL, or to be told: twice the standard error of how far choices are apart */
 } bars_budget;
 
 /* All of it. `styles` as told by bars_infer_styles, NULL where that is still to be done. `heat`, of

@@ -52,9 +52,13 @@ static bool recall(const loot_mind *mind, uint64_t key, loot_shares *shares) {
     return true;
 }
 
+uint64_t loot_key(const loot_public *p, int depth) {
+    return whole_key(steady_key(p), p, depth);
+}
+
 bool loot_recall(const loot_mind *mind, const loot_public *p, int depth, uint64_t *key,
                  loot_shares *shares) {
-    *key = whole_key(steady_key(p), p, depth);
+    *key = loot_key(p, depth);
     return recall(mind, *key, shares);
 }
 

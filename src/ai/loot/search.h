@@ -45,6 +45,10 @@ void loot_mind_begin(loot_mind *mind, const rz_net *net, const rz_setup *setup);
 /* At the beginning of a turn, or at the end of the game. */
 loot_shares loot_judge(loot_mind *mind, const rz_state *state);
 
+/* A number for a position at the beginning of a turn, searched so deep. The places where the loot
+ * lies make no difference. */
+uint64_t loot_key(const loot_public *pub, int depth);
+
 /* What was found out about a position at the beginning of a turn when it was searched so deep;
  * false if nothing was, or if it had to make room for something else. */
 bool loot_recall(const loot_mind *mind, const loot_public *pub, int depth, uint64_t *key,

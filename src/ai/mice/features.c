@@ -19,6 +19,8 @@ void mice_judge_init(mice_judge *judge, const mice_setup *setup, const rz_net *n
     judge->judged = 0;
     judge->limit = NULL;
     judge->stopped = false;
+    judge->whole = false;
+    judge->memo = NULL;
     judge->asked = (1u << setup->common.seats) - 1;
     for (int c = 0; c < setup->size; c++)
         for (int height = 0; height <= setup->stacks[c].size; height++)
@@ -162,16 +164,69 @@ static void count(mice_judge *judge) {
         judge->stopped |= rz_clock_ms() > limit->until;
 }
 
-mice_shares mice_judge_position(mice_judge *judge, const mice_public *p) {
+/* The net is asked once for every seat, and its answers need not fit together. */
+static void make_whole(mice_shares *shares, int seats) {
+    float sum = 0;
+    for (int s = 0; s < seats; s++)
+        sum += shares->of[s];
+    for (int s = 0; s < seats; s++)
+        shares->of[s] = sum > 0 ? shares->of[s] / sum : 1.0f / (float)seats;
+}
+
+static mice_shares judge_asked(const mice_judge *judge, const mice_public *p) {
     mice_shares shares = {{0}};
-    if (judge->stopped)
-        return shares;
-    count(judge);
-    if (p->phase == MICE_OVER)
-        return result(judge->setup, p);
     for (unsigned left = judge->asked; left; left &= left - 1) {
         int seat = __builtin_ctz(left);
         shares.of[seat] = judge->net ? forecast(judge, p, seat) : guess(judge->setup, p, seat);
     }
     return shares;
+}
+
+static uint64_t hash_of(const mice_public *p) {
+    uint64_t words[sizeof *p / 8], hash = 1;
+    memcpy(words, p, sizeof words);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        hash = (hash ^ words[i]) * 0x9e3779b97f4a7c15u;
+        hash ^= hash >> 29;
+    }
+    return hash | 1; /* 0 is an empty place */
+}
+
+/* What the net says at the beginning of a turn is, on average, a little less than what the active
+ * seat gets by choosing well, and it knows a win at hand only roughly. So the active seat's share
+ * counts for more, by the number of players, and a part of its chance to win at once is taken as it
+ * is. Measured with four players of master:1n alone: before, the active seat's share rose by 2.1
+ * points in a turn on average (120 games), with this by -0.1 (40 of the same games). Three and five
+ * players are given the same; for two nothing was measured. */
+static void correct(mice_judge *judge, const mice_public *p, mice_shares *shares) {
+    static const float edge[MICE_SEATS + 1] = {[2] = 1.0f, 1.09f, 1.09f, 1.09f};
+    const float sure = 0.34f;
+    int seats = judge->setup->common.seats, me = p->active;
+    float win = sure * mice_winning_chance(&judge->memo->winning, judge->setup, p, me);
+    shares->of[me] *= edge[seats];
+    make_whole(shares, seats);
+    for (int s = 0; s < seats; s++)
+        shares->of[s] = (1 - win) * shares->of[s] + (s == me ? win : 0);
+}
+
+static mice_shares judge_whole(mice_judge *judge, const mice_public *p) {
+    uint64_t key = hash_of(p), at = key >> 32 & (MICE_MEMO - 1);
+    if (judge->memo->key[at] == key)
+        return judge->memo->shares[at];
+    mice_shares shares = judge_asked(judge, p);
+    make_whole(&shares, judge->setup->common.seats);
+    if (judge->net)
+        correct(judge, p, &shares);
+    judge->memo->key[at] = key;
+    judge->memo->shares[at] = shares;
+    return shares;
+}
+
+mice_shares mice_judge_position(mice_judge *judge, const mice_public *p) {
+    if (judge->stopped)
+        return (mice_shares){{0}};
+    count(judge);
+    if (p->phase == MICE_OVER)
+        return result(judge->setup, p);
+    return judge->whole ? judge_whole(judge, p) : judge_asked(judge, p);
 }

@@ -2,6 +2,7 @@
 #ifndef RZ_MICE_FEATURES_H
 #define RZ_MICE_FEATURES_H
 
+#include "ai/mice/winning.h"
 #include "ai/net_layers.h"
 #include "games/mice/rules.h"
 
@@ -29,6 +30,14 @@ typedef struct mice_budget {
     double until;   /* rz_clock_ms */
 } mice_budget;
 
+/* Judgements of a turn, to be looked up when a position comes again. */
+enum { MICE_MEMO = 1 << 14 };
+typedef struct mice_memo {
+    uint64_t key[MICE_MEMO];
+    mice_shares shares[MICE_MEMO];
+    mice_winning winning;
+} mice_memo;
+
 /* Somebody who judges positions of one table. */
 typedef struct mice_judge {
     const mice_setup *setup;
@@ -36,6 +45,8 @@ typedef struct mice_judge {
     /* How likely so many dice fill a column from that height on. */
     float fill[MICE_COLUMNS][MICE_CELLS + 1][MICE_DICE + 1];
     unsigned asked;  /* whose shares are to be told, as bits; those of others are 0 */
+    bool whole;      /* shares are to sum up to one: everybody is asked about */
+    mice_memo *memo; /* needed for whole shares */
     uint32_t judged; /* positions so far */
     /* What can be done without ends with this; NULL: what must be done. */
     const mice_budget *limit;

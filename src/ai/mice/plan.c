@@ -299,16 +299,35 @@ mice_shares mice_plan_sum(const mice_planner *pl, const mice_plan *plan) {
     return sum;
 }
 
+uint32_t mice_plan_dice(const mice_planner *pl, const mice_plan *plan) {
+    uint32_t dice = 0;
+    for (int place = 0; place <= pl->judge->setup->size; place++)
+        if (plan->option[place])
+            dice += pl->menus[place].list[plan->option[place] - 1].own;
+    return dice;
+}
+
 void mice_plan_lay(const mice_planner *pl, const mice_plan *plan, mice_public *p) {
     for (int place = 0; place <= pl->judge->setup->size; place++)
         if (plan->option[place])
             lay(pl, place, &pl->menus[place].list[plan->option[place] - 1], p);
 }
 
+rz_action mice_first_step(const mice_planner *pl, int place, const mice_option *o) {
+    bool row = place == pl->judge->setup->size;
+    int cell = row ? 0 : mice_height(pl->pub.column[place]), die = mice_die_at(o->column, cell);
+    mice_die kind = mice_die_candy(die)                   ? MICE_CANDY_DIE
+                    : mice_die_owner(die) == MICE_NEUTRAL ? MICE_SUPPORT_DIE
+                                                          : MICE_MOUSE;
+    return mice_place_action(kind, mice_die_value(die), row ? MICE_CAT : place);
+}
+
 typedef struct shortlist {
     const mice_planner *pl;
     mice_plan *list;
     int n, max;
+    rz_action first; /* that plans must begin with, or 0 … */
+    int where;       /* … its place, or -1 */
     mice_plan now;
 } shortlist;
 
@@ -336,6 +355,8 @@ static void choose_options(shortlist *s, int place, int rank, int x) {
         const mice_option *o = i ? &m->list[i - 1] : NULL;
         if (o && (!holds(mice_sets()[rank], o->own) || !holds(pl->part[x], o->extra)))
             continue;
+        if (place == s->where && (!o || mice_first_step(pl, place, o) != s->first))
+            continue;
         s->now.option[place] = (uint8_t)i;
         s->now.gain = gain + (o ? o->gain : 0);
         choose_options(s, place - 1, o ? take_dice(rank, o->own) : rank, o ? x - o->part : x);
@@ -344,17 +365,22 @@ static void choose_options(shortlist *s, int place, int rank, int x) {
     s->now.gain = gain;
 }
 
-int mice_plan_list(const mice_planner *pl, mice_plan *list, int max) {
-    shortlist s = {.pl = pl, .list = list, .max = max};
-    choose_options(&s, pl->judge->setup->size, mice_rank(pl->own), pl->extras - 1);
-    return s.n;
+static int list_plans(shortlist *s, int rank) {
+    choose_options(s, s->pl->judge->setup->size, rank, s->pl->extras - 1);
+    return s->n;
 }
 
-rz_action mice_first_step(const mice_planner *pl, int place, const mice_option *o) {
-    bool row = place == pl->judge->setup->size;
-    int cell = row ? 0 : mice_height(pl->pub.column[place]), die = mice_die_at(o->column, cell);
-    mice_die kind = mice_die_candy(die)                   ? MICE_CANDY_DIE
-                    : mice_die_owner(die) == MICE_NEUTRAL ? MICE_SUPPORT_DIE
-                                                          : MICE_MOUSE;
-    return mice_place_action(kind, mice_die_value(die), row ? MICE_CAT : place);
+int mice_plan_list_for(const mice_planner *pl, int rank, mice_plan *list, int max) {
+    return list_plans(&(shortlist){.pl = pl, .list = list, .max = max, .where = -1}, rank);
+}
+
+int mice_plan_list(const mice_planner *pl, mice_plan *list, int max) {
+    return mice_plan_list_for(pl, mice_rank(pl->own), list, max);
+}
+
+int mice_plan_list_with(const mice_planner *pl, rz_action first, mice_plan *list, int max) {
+    int column = (first - MICE_PLACE) % (MICE_COLUMNS + 1);
+    shortlist s = {.pl = pl, .list = list, .max = max, .first = first};
+    s.where = column == MICE_CAT ? pl->judge->setup->size : column;
+    return list_plans(&s, mice_rank(pl->own));
 }

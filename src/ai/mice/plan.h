@@ -73,8 +73,17 @@ mice_plan mice_plan_for(const mice_planner *planner, int rank);
 /* The best plans for all dice, the best first; how many. */
 int mice_plan_list(const mice_planner *planner, mice_plan *list, int max);
 
+/* The same for a set of mouse dice. */
+int mice_plan_list_for(const mice_planner *planner, int rank, mice_plan *list, int max);
+
+/* The same of those for all dice that begin with an action that places a die. */
+int mice_plan_list_with(const mice_planner *planner, rz_action first, mice_plan *list, int max);
+
 /* What a plan changes, as a sum. */
 mice_shares mice_plan_sum(const mice_planner *planner, const mice_plan *plan);
+
+/* The mouse dice that a plan takes. */
+uint32_t mice_plan_dice(const mice_planner *planner, const mice_plan *plan);
 
 /* Puts the dice of a plan on the board. */
 void mice_plan_lay(const mice_planner *planner, const mice_plan *plan, mice_public *pub);
