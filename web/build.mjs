@@ -18,6 +18,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { makeFonts } from "./fonts.mjs";
 
 const web = dirname(fileURLToPath(import.meta.url));
 const root = dirname(web);
@@ -80,6 +81,26 @@ function gamesPlugin(games) {
     };
 }
 
+/** Where the fonts that the styles name are made. */
+const fontsFolder = join(dirname(types), "fonts");
+const fontsPlugin = {
+    name: "fonts",
+    setup(building) {
+        building.onResolve({ filter: /^razzia-fonts\// }, ({ path }) => ({
+            path: join(fontsFolder, basename(path)),
+        }));
+    },
+};
+
+/** The page asks for the fonts of its first words before its styles do. */
+function preloadFonts(page) {
+    const fonts = readdirSync(out).filter((name) => /-latin-[A-Z0-9]+\.woff2$/.test(name));
+    const links = fonts.map(
+        (name) => `<link rel="preload" href="/${name}" as="font" type="font/woff2" crossorigin />`,
+    );
+    return page.replace("</head>", `${links.join("")}</head>`);
+}
+
 /** tsc with the types of this build. */
 function checkTypes() {
     const config = join(dirname(types), "tsconfig.json");
@@ -111,7 +132,8 @@ const common = {
     absWorkingDir: web,
     jsx: "automatic",
     jsxImportSource: "preact",
-    loader: { ".svg": "text" },
+    loader: { ".svg": "text", ".woff2": "file" },
+    assetNames: "part-[name]-[hash]", // a new font has a new name, as scripts have
     logLevel: "warning",
 };
 
@@ -125,7 +147,7 @@ function* files(folder) {
 
 /** Copies for servers that can send them as they are. */
 function compress() {
-    for (const path of [...files(out)]) {
+    for (const path of [...files(out)].filter((path) => !path.endsWith(".woff2"))) {
         const bytes = readFileSync(path);
         writeFileSync(path + ".gz", gzipSync(bytes, { level: 9 }));
         const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
@@ -149,15 +171,20 @@ function buildServiceWorker() {
 function writeDependencies(results) {
     const inputs = results
         .flatMap((result) => Object.keys(result.metafile.inputs))
-        .filter((path) => !/^<?(games|define):/.test(path)); // made by the build, not files
+        .filter((path) => !/^<?(games|define):|\.woff2$/.test(path)); // made by the build
     const names = [
         ...new Set(inputs.map((path) => resolve(web, path))),
         ...[...files(join(root, "po"))],
         ...[...files(join(web, "art"))],
         ...[...files(join(root, "docs/rules"))],
-        ...["build.mjs", "gallery.html", "index.html", "manifest.webmanifest", "tsconfig.json"].map((name) =>
-            join(web, name),
-        ),
+        ...[
+            "build.mjs",
+            "fonts.mjs",
+            "gallery.html",
+            "index.html",
+            "manifest.webmanifest",
+            "tsconfig.json",
+        ].map((name) => join(web, name)),
         join(root, "tools/texts.py"),
     ];
     writeFileSync(depfile, `web: ${names.map((name) => name.replaceAll(" ", "\\ ")).join(" ")}\n`);
@@ -169,7 +196,8 @@ mkdirSync(join(out, "texts"), { recursive: true });
 execFileSync(join(root, "tools/texts.py"), ["web", join(out, "texts")], { stdio: "inherit" });
 const games = describeGames(await readGames());
 const folders = [...new Set(games.map(({ folder }) => folder))];
-common.plugins = [gamesPlugin(games)];
+common.plugins = [gamesPlugin(games), fontsPlugin];
+await makeFonts(join(web, "node_modules"), fontsFolder);
 const results = await Promise.all([
     build({
         ...common,
@@ -182,6 +210,8 @@ const results = await Promise.all([
         ...common,
         entryPoints: {
             app: "css/all.css",
+            tables: "css/tables.css",
+            review: "css/review.css",
             ...Object.fromEntries(folders.map((folder) => [folder, `src/games/${folder}/table.css`])),
         },
         outdir: out,
@@ -200,7 +230,11 @@ const results = await Promise.all([
     ),
 ]);
 cpSync(join(web, "gallery.html"), join(gallery, "gallery.html"));
-for (const name of ["index.html", "art/icon.svg", "art/icon-192.png", "art/icon-512.png"])
+for (const name of readdirSync(fontsFolder).filter((name) => name.endsWith(".txt")))
+    cpSync(join(fontsFolder, name), join(out, "fonts", name));
+const page = readFileSync(join(web, "index.html"), "utf8");
+writeFileSync(join(out, "index.html"), preloadFonts(page));
+for (const name of ["art/icon.svg", "art/icon-192.png", "art/icon-512.png"])
     cpSync(join(web, name), join(out, basename(name)));
 const manifest = JSON.parse(readFileSync(join(web, "manifest.webmanifest"), "utf8"));
 const shortcuts = games.map(({ name, title }) => ({ name: `${title} (${name})`, url: `/#/play/${name}` }));

@@ -6,6 +6,7 @@ import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { findMisfits } from "./fit.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 export const build = resolve(process.argv[2] ?? join(root, "build"));
@@ -23,9 +24,10 @@ const TYPES = {
     ".svg": "image/svg+xml",
     ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
 };
 const POLICY =
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; " +
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; font-src 'self'; " +
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'";
 
 /** Serves the client, and the gallery beside it. `site.up = false` is a network that is gone. */
@@ -46,19 +48,31 @@ export async function serve() {
     return site;
 }
 
-export function launch() {
+/** Letters as wide as their font says, as on a screen: without a window Chromium would fit each of them to whole pixels. */
+export function launch(more = []) {
     mkdirSync(shots, { recursive: true });
-    return chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+    return chromium.launch({
+        executablePath: "/usr/bin/chromium-headless-shell",
+        args: ["--no-sandbox", "--font-render-hinting=none", ...more],
+    });
 }
 
 /** Longer than a busy machine takes for anything, in milliseconds. */
-export const PATIENCE = 90_000;
+export const PATIENCE = 180_000;
 
-/** A page of its own storage; whatever it complains about fails the test. */
+/** A page of its own storage; whatever it complains about fails the test. Without `ready` it is not visited yet. */
 export async function open(
     browser,
     address,
-    { lang = "en", theme = "light", size = [1280, 800], calm = true, stored = {}, ...more } = {},
+    {
+        lang = "en",
+        theme = "light",
+        size = [1280, 800],
+        calm = true,
+        stored = {},
+        ready = true,
+        ...more
+    } = {},
 ) {
     const context = await browser.newContext({
         viewport: { width: size[0], height: size[1] },
@@ -82,8 +96,8 @@ export async function open(
     page.on("websocket", (socket) =>
         socket.on("framereceived", ({ payload }) => page.heard.push(JSON.parse(payload))),
     );
-    page.on("pageerror", (error) => page.complaints.push(String(error)));
-    await visit(page, address);
+    page.on("pageerror", (error) => page.complaints.push(error.stack ?? String(error)));
+    if (ready) await visit(page, address);
     return page;
 }
 
@@ -92,6 +106,15 @@ export async function visit(page, address) {
     await page.goto(address);
     await page.waitForSelector("body[data-ready]");
     await page.waitForSelector(".waiting-page", { state: "detached" });
+}
+
+/** Presses a button of the timeline, which is in its menu where there is no room for all. */
+export async function pressAtTimeline(page, text) {
+    await page.waitForSelector(".replay-bar");
+    const button = page.locator(`.time-others > .btn:has-text("${text}")`);
+    if (await button.isVisible()) return button.click();
+    await page.click(".time-menu > .icon-btn");
+    await page.click(`.time-menu [role=menuitem]:has-text("${text}")`);
 }
 
 /** Waits until something is true in the page. (`waitForFunction` evaluates inside the page, which its policy forbids.) */
@@ -118,66 +141,41 @@ export async function violations(page) {
     );
 }
 
-/** What is wider than the page, boxes whose text does not fit, and what is hidden by the bar of choices. */
+/** What does not fit, in words. */
 export function misfits(page) {
+    return page.evaluate(findMisfits);
+}
+
+/** Notes what jumps on the page from now on, after input, too; what is moved by a transform does not. */
+export function watchShifts(page) {
     return page.evaluate(() => {
-        const width = document.documentElement.clientWidth;
-        const seen = [...document.querySelectorAll("#app *")].filter(
-            (element) => !element.closest(".vh, svg, [data-clip], details:not([open]) > :not(summary)"),
-        );
-        const wide = seen.filter((element) => element.getBoundingClientRect().right > width + 1);
-        const leaves = (element) => {
-            const box = element.getBoundingClientRect();
-            const words = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-            const range = document.createRange();
-            for (let word = words.nextNode(); word; word = words.nextNode()) {
-                const { parentElement: inside } = word;
-                // Words for ears alone are cut on purpose.
-                if (
-                    !word.data.trim() ||
-                    inside.closest(".vh, svg, [data-clip]") ||
-                    inside.getBoundingClientRect().width <= 1
-                )
-                    continue;
-                range.selectNodeContents(word);
-                const { left, right } = range.getBoundingClientRect();
-                if (right > left && (left < box.left - 1 || right > box.right + 1)) return true;
-            }
-            return false;
-        };
-        const cut = seen.filter(
-            (element) =>
-                element.matches(
-                    "button, .btn, .chip, .act-prompt, th, td, .seat-panel, .mice-seat, .mice-shelf, .act-said",
-                ) && leaves(element),
-        );
-        const spills = seen.filter(
-            (element) =>
-                element.matches("li > *") &&
-                element.getBoundingClientRect().right >
-                    element.parentElement.getBoundingClientRect().right + 1,
-        );
-        // On wide screens the board is above the bar and not below it; what does not fit can be scrolled.
-        const act = document.querySelector(".table-board > .act");
-        const above =
-            act?.offsetHeight && innerWidth >= 900
-                ? [...act.parentElement.children].filter(
-                      (element) => element !== act && getComputedStyle(element).position !== "absolute",
-                  )
-                : [];
-        const full = (element) =>
-            element.scrollHeight > element.clientHeight + 1 &&
-            getComputedStyle(element).overflowY === "visible";
-        const hidden = above.filter(
-            (element) =>
-                element.clientHeight > 0 &&
-                (full(element) ||
-                    element.getBoundingClientRect().bottom > act.getBoundingClientRect().top + 1),
-        );
-        const name = (element) =>
-            `${element.tagName}.${element.getAttribute("class")} ${element.textContent.slice(0, 40)}`;
-        return [...wide, ...cut, ...spills, ...hidden].map(name).slice(0, 5);
+        const name = (node) =>
+            node instanceof Element
+                ? `${node.tagName}.${node.getAttribute("class")}`
+                : (node?.parentElement?.className ?? "gone");
+        const way = ({ previousRect: from, currentRect: to }) =>
+            `${from.x},${from.y} ${from.width}x${from.height} to ${to.x},${to.y} ${to.width}x${to.height}`;
+        window.shifts = [];
+        new PerformanceObserver((list) => {
+            for (const { value, sources } of list.getEntries())
+                window.shifts.push({
+                    value,
+                    what: sources.map((source) => `${name(source.node)} ${way(source)}`),
+                });
+        }).observe({ type: "layout-shift" });
     });
+}
+
+/** All that has jumped: the sum, and what it was, the worst first. */
+export async function shiftsOf(page) {
+    const shifts = await page.evaluate(() => window.shifts);
+    const sum = shifts.reduce((all, { value }) => all + value, 0);
+    const worst = [...shifts].sort((one, other) => other.value - one.value);
+    return {
+        sum,
+        count: shifts.length,
+        worst: worst.slice(0, 12).map(({ value, what }) => `${value.toFixed(4)} ${what.join("; ")}`),
+    };
 }
 
 /** All that is asked of every page. */

@@ -17,7 +17,10 @@ export const engine = () => client.startEngine(module);
 export const startMaster = () => client.startEngine(master);
 
 export const loadTexts = async (language) =>
-    new client.Texts(language, JSON.parse(file(`texts/${language}.json`)));
+    new client.Texts(language, {
+        ...JSON.parse(file(`texts/${language}.json`)),
+        ...JSON.parse(file(`texts/${language}-later.json`)),
+    });
 
 const fetchFile = async (name) => {
     const bytes = file(name);

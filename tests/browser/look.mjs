@@ -2,7 +2,7 @@
 // over a reload, there without a network, and light enough.
 //   node look.mjs BUILD-FOLDER [TEST...]
 import assert from "node:assert/strict";
-import { readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { build, check, launch, misfits, open, runTests, serve, shots, until, visit } from "./browser.mjs";
 
@@ -30,7 +30,10 @@ const browser = await launch();
 async function gallery() {
     for (const theme of ["light", "dark"])
         for (const size of SIZES) {
-            const page = await open(browser, `${site.address}/gallery.html`, { theme, size });
+            const page = await open(browser, `${site.address}/gallery.html`, {
+                theme,
+                size,
+            });
             const what = `gallery ${theme} ${size}`;
             if (theme === "light" ? size === SIZES[0] : size === SIZES[2]) await check(page, what);
             else assert.deepEqual(await misfits(page), [], what);
@@ -52,7 +55,11 @@ async function gallery() {
 async function everyPage() {
     for (const [i, lang] of LANGUAGES.entries()) {
         const theme = i % 2 ? "dark" : "light";
-        const page = await open(browser, site.address, { lang, theme, size: SIZES[0] });
+        const page = await open(browser, site.address, {
+            lang,
+            theme,
+            size: SIZES[0],
+        });
         for (const path of PAGES) {
             await page.goto("about:blank"); // else another place of the same page is not loaded anew
             await visit(page, site.address + path);
@@ -74,11 +81,39 @@ async function pictures() {
                 ["settings", "/#/settings"],
                 ["rules", "/#/rules/loot/L21"],
             ]) {
-                const page = await open(browser, site.address + path, { theme, size });
+                const page = await open(browser, site.address + path, {
+                    theme,
+                    size,
+                });
                 assert.deepEqual(await misfits(page), [], `${name} ${theme} ${size}`);
-                await page.screenshot({ path: join(shots, `${name}-${size.join("x")}-${theme}.png`) });
+                await page.screenshot({
+                    path: join(shots, `${name}-${size.join("x")}-${theme}.png`),
+                });
                 await page.context().close();
             }
+}
+
+/** What is chosen before the first move covers nothing that one needs for it; these stand lowest on the board. */
+async function firstScreen() {
+    const lowest = { loot: ".loot-estate.me", bars: ".bars-legend", mice: ".mice-pantry" };
+    for (const [i, [game, selector]] of Object.entries(lowest).entries())
+        for (const size of SIZES.slice(1)) {
+            const page = await open(browser, site.address, { lang: LANGUAGES[i], size });
+            await page.click(`[data-game=${game}] .go`);
+            await page.waitForSelector(".before");
+            for (const practice of ["without", "with"]) {
+                if (practice === "with") await page.click(".before-practice");
+                if (practice === "with") await page.waitForSelector(".topbar .chip");
+                const over = await page.evaluate((what) => {
+                    const { bottom } = document.querySelector(what).getBoundingClientRect();
+                    const board = document.querySelector(".table-board").getBoundingClientRect();
+                    const bar = document.querySelector(".act").getBoundingClientRect();
+                    return bottom - Math.min(bar.top, board.bottom);
+                }, selector);
+                assert.ok(over < 4, `${game} ${size} ${practice} practice: ${over} pixels are covered`);
+            }
+            await page.context().close();
+        }
 }
 
 async function keyboard() {
@@ -117,20 +152,69 @@ async function languageAndSettings() {
     await page.context().close();
 }
 
+/** Two fonts of our own, with figures of one width and the letters of every language. */
+async function fonts() {
+    const page = await open(browser, `${site.address}/`, { lang: "hu" });
+    const found = await page.evaluate(async () => {
+        const letters = ["01", "ő"];
+        const asked = ["400 20px Figtree", "700 20px Figtree", "600 20px Gelasio"];
+        await Promise.all(asked.flatMap((font) => letters.map((text) => document.fonts.load(font, text))));
+        const pen = document.createElement("canvas").getContext("2d");
+        const width = (font, text) => ((pen.font = font), pen.measureText(text).width);
+        const drawn = document.createElement("p");
+        document.body.append(drawn);
+        drawn.style.cssText = "position: absolute; font: 700 100px Figtree";
+        const wide = ["1111", "0000"].map((text) => ((drawn.textContent = text), drawn.clientWidth));
+        const own = (font, letter) =>
+            width(font, letter) !== width(font.replace(/\w+$/, "monospace"), letter);
+        return {
+            wide,
+            loaded: [...document.fonts].filter(({ status }) => status === "loaded").length,
+            own: ["ő", "Ű", "ß", "ñ", "−", "€"].every((letter) => own("400 20px Figtree", letter)),
+        };
+    });
+    assert.equal(found.wide[0], found.wide[1]);
+    assert.ok(found.loaded >= 4, "all four files");
+    assert.ok(found.own);
+    await page.context().close();
+}
+
+/** Beside what was touched, on the screen, not over it; gone with the next touch or key. */
 async function refusal() {
-    const page = await open(browser, `${site.address}/gallery.html`);
-    await page.click("button.loot-cheque[aria-disabled=true]", { force: true }); // forbidden things can be touched
-    assert.match(await page.innerText(".toast"), /higher than all bids/);
-    assert.match(await page.getAttribute(".toast a", "href"), /rules\/loot\/L21$/);
+    const page = await open(browser, `${site.address}/gallery.html`, {
+        size: [360, 640],
+    });
+    const touch = "button.loot-cheque[aria-disabled=true]";
+    await page.click(touch, { force: true }); // forbidden things can be touched
+    await page.waitForSelector(".bubble:popover-open");
+    assert.match(await page.innerText(".bubble"), /higher than all bids/);
+    assert.match(await page.getAttribute(".bubble a", "href"), /rules\/loot\/L21$/);
+    const [said, thing] = [
+        await page.locator(".bubble").boundingBox(),
+        await page.locator(touch).first().boundingBox(),
+    ];
+    assert.ok(said.x >= 0 && said.x + said.width <= 360 && said.y >= 0 && said.y + said.height <= 640);
+    const away = Math.max(thing.y - said.y - said.height, said.y - thing.y - thing.height);
+    assert.ok(away >= 0 && away < 30, `beside it: ${away}`);
+    await page.mouse.click(2, 2);
+    await page.waitForSelector(".bubble:not(:popover-open)", {
+        state: "attached",
+    });
+    await page.click(touch, { force: true });
+    await page.waitForSelector(".bubble:popover-open");
     await page.keyboard.press("Escape");
-    await page.waitForSelector(".toast", { state: "detached" });
+    await page.waitForSelector(".bubble:not(:popover-open)", {
+        state: "attached",
+    });
     await page.context().close();
 }
 
 /** Things move from where they were, and do not for those who ask for none. */
 async function motion() {
     for (const calm of [false, true]) {
-        const page = await open(browser, `${site.address}/gallery.html`, { calm });
+        const page = await open(browser, `${site.address}/gallery.html`, {
+            calm,
+        });
         const moved = await page.evaluate(async () => {
             const root = document.querySelector(".g-motion");
             [...root.querySelectorAll("button")].find((button) => button.innerText === "Draw").click();
@@ -158,13 +242,26 @@ async function keptAndOffline() {
     await page.click(".home-resume");
     await page.waitForSelector(".table-page .log li");
     await page.goto(`${site.address}/`);
-    await page.click("[data-game=mice] .go");
+    await page.click("[data-game=mice] .home-play");
     await page.waitForSelector(".table-page .log li");
     await page.goto(`${site.address}/#/rules/bars`);
     await page.waitForSelector(".rules dd");
     await page.goto(`${site.address}/t/0`);
     await page.waitForSelector("main h1");
     site.up = true;
+    await page.context().close();
+}
+
+/** A part that can not be loaded is told of, and the page goes on without it. */
+async function missingPart() {
+    const page = await open(browser, site.address, { serviceWorkers: "block" });
+    await until(page, () => document.body.dataset.engine === "");
+    await page.route(/part-\w+\.js$/, (route) => route.abort());
+    await page.goto(`${site.address}/#/rules/loot`);
+    await page.waitForSelector(".toast");
+    assert.match(await page.innerText(".toast"), /A part of the page could not be loaded/);
+    const complaints = page.complaints.filter((text) => /imported module/.test(text));
+    assert.deepEqual(complaints, []);
     await page.context().close();
 }
 
@@ -180,8 +277,12 @@ function weight() {
     const [brotli, gzip] = [".br", ".gz"].map((ending) =>
         [...names].reduce((all, name) => all + statSync(join(build, "web", name + ending)).size, 0),
     );
+    const fonts = readdirSync(join(build, "web"))
+        .filter((name) => name.endsWith(".woff2"))
+        .reduce((all, name) => all + statSync(join(build, "web", name)).size, 0);
     assert.ok(brotli <= 150_000, `first load: ${brotli} bytes`);
-    return `${brotli} bytes, as gzip ${gzip}`;
+    assert.ok(fonts <= 60_000 && brotli + fonts <= 190_000, `fonts: ${fonts} bytes`);
+    return `${brotli} bytes, as gzip ${gzip}; fonts ${fonts}`;
 }
 
 try {
@@ -189,11 +290,14 @@ try {
         gallery,
         everyPage,
         pictures,
+        firstScreen,
         keyboard,
         languageAndSettings,
+        fonts,
         refusal,
         motion,
         keptAndOffline,
+        missingPart,
     ]);
     console.log(`first load: ${weight()}`);
 } finally {

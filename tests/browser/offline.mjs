@@ -6,7 +6,19 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build, client, engine, loadTexts, numbers, razzia, root, settled, startThread } from "./given.mjs";
+import {
+    build,
+    client,
+    engine,
+    loadTexts,
+    net,
+    numbers,
+    razzia,
+    root,
+    settled,
+    startMaster,
+    startThread,
+} from "./given.mjs";
 
 const languages = ["en", "de", "es", "hu", "it"];
 const NAMES = ["Zsófika", "Ubaldo", "Quirin", "Xenia", "Wendelin", "Yrjö", "Hannelore", "Kasimir"];
@@ -146,7 +158,8 @@ function checkView(game, lines, seat) {
 
 /** Whoever sits at the screen is spoken to, and never called by name; every event is told, in fewer lines than there are. */
 function checkTelling(table) {
-    const { game, you, names } = table.position.value;
+    const { game, you } = table.position.value;
+    const { names } = JSON.parse(table.record()[0]);
     for (const { text } of table.events.value) {
         assert.ok(text.length > 0);
         assert.ok(!text.includes(names[you]), text);
@@ -223,14 +236,55 @@ async function checkVerifying() {
     const reveal = record.findIndex((line) => line.includes('"card":"car"'));
     const verdict = (i, from, to) => {
         const lines = record.map((line, k) => (k === i ? line.replace(from, to) : line));
-        return client.verify({ lines }, own);
+        const found = own.check(lines.join("\n"), null);
+        sample("Verdict", found, 0);
+        return [found.code, found.line];
     };
     assert.ok(client.readStory(record.join("\n"), own).fair);
-    assert.equal(verdict(-1), null);
-    assert.equal(verdict(reveal, '"car"', '"driver"'), reveal);
-    assert.equal(verdict(0, /"commit":"../, '"commit":"00'), 0);
-    assert.equal(verdict(record.length - 1, /"seed":"../, '"seed":"ff'), 0);
+    const seal = record.length - 1;
+    assert.deepEqual(verdict(-1), ["ok", null]);
+    assert.equal(verdict(reveal, '"car"', '"driver"')[0], "refused");
+    assert.deepEqual(verdict(0, /"commit":"../, '"commit":"00'), ["seed", seal]);
+    assert.deepEqual(verdict(seal, /"seed":"../, '"seed":"ff'), ["seed", seal]);
     assert.equal(client.readStory(record.slice(0, 5).join("\n") + "\n{", own).line, 5);
+}
+
+/** Every step of a whole game adds up, and ends where the next begins; the sums over the game are those of its steps. */
+async function checkAnalysis() {
+    const TERMS = ["luck", "hidden", "own", "gifts", "drift"];
+    const near = (one, other, what) => assert.ok(Math.abs(one - other) < 1e-9, `${what}: ${one}, ${other}`);
+    for (const [name, game] of [
+        ["loot-two", "loot"],
+        ["bars-three", "bars"],
+    ]) {
+        const file = readFileSync(join(root, `tests/records/${name}.jsonl`), "utf8");
+        const [setup, ...lines] = file.trimEnd().split("\n");
+        const own = await startMaster();
+        own.learn(game, await net(game));
+        const begun = own.analyse(setup, 0);
+        sample("AnalysisBegun | Refused | null", begun, 0);
+        const found = lines.map((line) => own.analyseLine(line)).filter(Boolean);
+        found.forEach((one, i) => sample("AnalysedStep | Refused | null", one, i));
+        const { over, players } = own.analysis();
+        sample("AnalysedGame | null", own.analysis(), 0);
+        assert.ok(over);
+        for (const { seat, start, result, unexplained, ...sums } of players) {
+            let at = start;
+            for (const { step } of found) {
+                const change = TERMS.reduce((sum, term) => sum + step[term][seat], 0);
+                near(at + change, step.win[seat], `${name}, line ${step.line}`);
+                at = step.win[seat];
+            }
+            near(at, result, `${name}, seat ${seat}`);
+            for (const term of TERMS) {
+                const sum = found.reduce((all, { step }) => all + step[term][seat], 0);
+                near(sum, term === "drift" ? unexplained : sums[term], `${name}, ${term}`);
+            }
+        }
+        sample("AnalysedStep | Refused | null", own.analyseLine("{"), 0);
+    }
+    const plain = await engine();
+    assert.equal(plain.analyse('{"record":1,"game":"loot","seats":2}', 0), null, "nobody judges there");
 }
 
 /** What was said along the way, put into TypeScript: tsc finds what is missing or too much. */
@@ -241,6 +295,7 @@ async function checkTypes() {
     own.begin('{"record":1,"game":"loot","seats":2}', 0, 0);
     sample("Observed | Refused", own.observe('{"by":"chance","do":"sets","order":[0,1]}'), 0);
     sample("Observed | Refused", own.observe("{"), 0);
+    sample("Link | null", own.link(), 0);
     const lines = ['import type * as wasm from "razzia-wasm";'];
     for (const [type, values] of samples) {
         const name = type.replace(/\b[A-Z]\w+/g, "wasm.$&");
@@ -271,6 +326,7 @@ try {
     assert.ok(undone > 0, "nothing was ever undone");
     await checkAdvice();
     await checkVerifying();
+    await checkAnalysis();
     await checkTypes();
 } finally {
     rmSync(folder, { recursive: true });

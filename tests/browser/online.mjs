@@ -2,53 +2,19 @@
 // seat may see and nothing else, whatever happens to the server, the network and the page.
 //   node online.mjs BUILD-FOLDER [TEST...]
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build, check, launch, open, runTests, until, withSettings } from "./browser.mjs";
-import { razzia, root } from "./given.mjs";
+import { check, launch, open, pressAtTimeline, runTests, until, withSettings } from "./browser.mjs";
+import { razzia } from "./given.mjs";
 import { Player } from "./player.mjs";
+import { Server } from "./server.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "razzia-"));
 const NAMES = ["Ada", "Bruno", "Chiara", "Dora"];
 
-/** The server as it is; `kill` gives it no time for anything. */
-class Server {
-    async start() {
-        const args = [
-            "serve",
-            "--listen",
-            `127.0.0.1:${this.port ?? 0}`,
-            "--store",
-            `sqlite:${folder}/store.db`,
-            "--web",
-            join(build, "web"),
-            "--nets",
-            join(root, "nets"),
-        ];
-        this.process = spawn(razzia, args, { stdio: ["ignore", "ignore", "pipe"] });
-        let log = "";
-        this.port = await new Promise((done, failed) => {
-            this.process.once("exit", () => failed(new Error(`the server ended: ${log}`)));
-            this.process.stderr.on("data", (text) => {
-                log += text;
-                const found = /port (\d+)/.exec(log);
-                if (found) done(Number(found[1]));
-            });
-        });
-        this.process.removeAllListeners("exit");
-        this.address = `http://127.0.0.1:${this.port}`;
-    }
-
-    end(signal) {
-        const ended = new Promise((done) => this.process.once("exit", done));
-        this.process.kill(signal);
-        return ended;
-    }
-}
-
-const server = new Server();
+const server = new Server(folder);
 await server.start();
 const browser = await launch();
 
@@ -60,8 +26,7 @@ const online = (page) => page.waitForSelector(".line-state.online", { state: "at
 const lobbyOf = (page) => page.heard.findLast((message) => message.lobby).lobby;
 const button = (page, text) => page.click(`button:has-text("${text}")`);
 
-/** A table made by the first, the others come by its link, bots take the rest, and it begins. */
-async function gather(game, people, seats) {
+async function makeTable(game, seats) {
     const maker = await person(NAMES[0]);
     await until(maker, () => document.querySelector(".home-game .home-with-text"));
     await maker.click(`[data-game=${game}] .home-with-text >> nth=0`);
@@ -70,6 +35,12 @@ async function gather(game, people, seats) {
         await maker.click(`.stepper button >> nth=${now < seats ? 1 : 0}`);
     await button(maker, "Make the table");
     await maker.waitForURL(/\/t\//);
+    return maker;
+}
+
+/** A table made by the first, the others come by its link, bots take the rest, and it begins. */
+async function gather(game, people, seats) {
+    const maker = await makeTable(game, seats);
     const pages = [maker];
     for (const name of NAMES.slice(1, people)) {
         const page = await person(name, maker.url());
@@ -77,13 +48,8 @@ async function gather(game, people, seats) {
         await page.waitForSelector('button:has-text("Stand up")');
         pages.push(page);
     }
-    for (let free = seats - people; free > 0; free--) {
-        await until(maker, (n) => document.querySelectorAll("li.free").length === n, free);
-        await maker.click("li.free .menu button >> nth=0");
-        await maker.click("[role=menuitem] >> nth=1");
-    }
-    await until(maker, () => !document.querySelector("li.free"));
-    await button(maker, "Start the game");
+    await until(maker, (n) => document.querySelectorAll("li.free").length === n, seats - people);
+    await maker.click(".gathering main > .panel > .btn.go");
     for (const page of pages) await page.waitForSelector(".act");
     return pages;
 }
@@ -129,6 +95,7 @@ async function checkViews(pages, id = idOf(pages[0])) {
             .slice(1)
             .map((line) => JSON.stringify(JSON.parse(line)));
         assert.deepEqual(linesOf(page, id).slice(1), shown, `seat ${seat}`);
+        assert.equal(await page.locator(".breach").count(), 0, "its heads fit");
         assert.deepEqual(page.complaints, []);
     }
 }
@@ -156,6 +123,25 @@ function reloading(page) {
         await until(page, (text) => document.querySelector(".act-prompt")?.innerText === text, asked);
         page.reloaded = seen.size;
     };
+}
+
+/** The replay of a table opens for each on the own seat, for others on none, with the names that were seen in play. */
+async function replayed() {
+    const pages = await gather("mice", 2, 3);
+    const bot = await pages[0].innerText(".mice-players > :nth-child(3) .mice-name");
+    assert.equal(bot, "Chiara"); // people have the names before it
+    await play(pages, { seed: 5 });
+    const stranger = await person("Eva", `${server.address}/#/replay/${idOf(pages[0])}`);
+    for (const page of pages) await page.goto(`${server.address}/#/replay/${idOf(page)}`);
+    for (const [i, page] of [...pages, stranger].entries()) {
+        const seen = await page.innerText(".replay-bar label:has(input:checked)");
+        assert.equal(seen, i < 2 ? "You" : "a spectator");
+        await page.click('[aria-label="To the end"]');
+        const text = await page.innerText("#app");
+        assert.ok(!/\(you\)|-3/.test(text), text);
+        assert.ok(text.includes(bot), text);
+    }
+    await leave([...pages, stranger]);
 }
 
 /** Who watches has nothing to do. */
@@ -219,7 +205,7 @@ async function cutAndTwice() {
     }
     await tab.bringToFront();
     await Promise.all([new Player(tab, { seed: 8 }).play(), new Player(second, { seed: 9 }).play()]);
-    await until(first, () => document.querySelector(".table-page").dataset.phase === "over"); // the other tab has seen it all
+    await new Player(first, { seed: 8 }).play(); // the other tab has seen all but what came last
     assert.equal(await first.innerText(".act-prompt"), await tab.innerText(".act-prompt"));
     await checkViews(pages);
     await leave(pages);
@@ -235,6 +221,7 @@ async function company() {
     await maker.fill("dialog[open] input", "Good luck");
     await maker.keyboard.press("Enter");
     await guest.waitForSelector(".topbar-count b");
+    assert.equal(await maker.locator(".topbar-count b").count(), 0); // of one's own nothing is unread
     await guest.click("[aria-label=Chat]");
     await guest.waitForSelector("dialog[open] >> text=Good luck");
     await check(guest, "chat");
@@ -252,15 +239,172 @@ async function company() {
     for (const page of pages) await page.click(".notices .btn");
     for (const page of pages) await page.waitForSelector("text=The game is paused", { state: "detached" });
     await play(pages, { seed: 6 });
+    await until(watcher, () => document.querySelector(".table-page").dataset.phase === "over"); // no sheet has held them back
     await checkViews([...pages, watcher]);
     await maker.click(".act .btn.go");
     await maker.waitForSelector(".gathering");
     await guest.click("text=To the rematch");
-    await guest.click('button:has-text("Sit down") >> nth=0');
+    await guest.waitForSelector('button:has-text("Stand up")'); // who has played sits down by that click
     await button(maker, "Remove");
     await guest.waitForSelector('button:has-text("Sit down")');
     await check(maker, "gathering");
     await leave([...pages, watcher]);
+}
+
+/** Whoever has the link finds a seat, whatever bots sit there; bots take what is left when the game begins. */
+async function invited() {
+    const maker = await makeTable("loot", 4);
+    for (let free = 3; free > 0; free--) {
+        await until(maker, (n) => document.querySelectorAll("li.free").length === n, free);
+        await maker.click("li.free .menu button >> nth=0");
+        await maker.click("[role=menuitem] >> nth=0");
+    }
+    await until(maker, () => !document.querySelector("li.free"));
+    const friend = await person("Bruno", maker.url());
+    await button(friend, "Take this seat");
+    await friend.waitForSelector('button:has-text("Stand up")');
+    await maker.waitForSelector('button:has-text("Remove")');
+    await button(maker, "Take away");
+    await maker.waitForSelector("li.free");
+    await check(maker, "a free seat, a bot, a friend");
+    await button(maker, "Start with a bot");
+    for (const page of [maker, friend]) await page.waitForSelector(".act");
+    const { seats } = lobbyOf(friend);
+    assert.equal(seats.filter(({ who }) => who).length, 2);
+    assert.equal(seats.filter(({ level }) => level).length, 2);
+    await leave([maker, friend]);
+}
+
+/** A friend who was never here: one field, Enter, and the seat is theirs. */
+async function newcomer() {
+    const maker = await makeTable("mice", 2);
+    const friend = await open(browser, maker.url(), { size: [390, 844] });
+    await until(friend, () => document.activeElement?.matches(".joining input"));
+    assert.equal(await friend.inputValue(".joining input"), "");
+    await check(friend, "somebody new");
+    await friend.keyboard.press("Enter"); // without a name nobody sits
+    await friend.keyboard.type("Zoé");
+    await friend.keyboard.press("Enter");
+    await friend.waitForSelector('button:has-text("Stand up")');
+    await maker.waitForSelector("li >> text=Zoé");
+    assert.equal(await friend.locator(".joining").count(), 0);
+    await leave([maker, friend]);
+}
+
+/** A wall screen in the browser of a player: it watches as anybody would, asks nothing, comes back after a break, and takes no
+ * seat. */
+async function wall() {
+    const pages = await gather("bars", 2, 3);
+    const id = idOf(pages[0]);
+    const screen = await pages[0].context().newPage();
+    screen.heard = [];
+    screen.on("websocket", (socket) =>
+        socket.on("framereceived", ({ payload }) => screen.heard.push(JSON.parse(payload))),
+    );
+    await screen.setViewportSize({ width: 1920, height: 1080 });
+    await screen.goto(`${server.address}/t/${id}/wall`);
+    await screen.waitForSelector(".table-page.wall");
+    await until(pages[0], () => true);
+    assert.equal(await screen.locator("button, dialog[open], input, .act").count(), 0);
+    assert.ok(lobbyOf(screen).spectators >= 1);
+    const dealt = screen.heard.flatMap(({ lines = [] }) => lines).filter((line) => line.do === "deal");
+    assert.ok(dealt.length > 0 && dealt.every(({ card }) => card === null), "no hand is told to the wall");
+    await screen.context().setOffline(true);
+    await screen.context().setOffline(false);
+    await play(pages, { seed: 7 });
+    await until(screen, () => document.querySelector(".table-page.wall").dataset.phase === "over");
+    assert.equal(await screen.locator("button, dialog[open], input, .act").count(), 0);
+    await leave(pages);
+}
+
+/** An entry of the menu; what came over the table meanwhile is closed. */
+const menu = async (page, entry) => {
+    const sheet = page.locator("dialog[open]").first();
+    await page.addLocatorHandler(sheet, () => page.keyboard.press("Escape"));
+    await page.click("[aria-label=Menu]");
+    await page.click(`[role^=menuitem]:has-text("${entry}")`);
+    await page.removeLocatorHandler(sheet);
+};
+
+/** A file that the page gives when something is clicked. */
+async function saved(page, selector) {
+    const [file] = await Promise.all([page.waitForEvent("download"), page.click(selector)]);
+    const path = join(folder, `${page.name}-${file.suggestedFilename()}`);
+    await file.saveAs(path);
+    return path;
+}
+
+/** What verifying says. */
+async function findings(page, what) {
+    await page.waitForSelector("dialog[open] .findings");
+    await check(page, `verifying ${what}`);
+    return page.innerText("dialog[open] .findings");
+}
+
+/** A record from a file, verified with what this browser has kept. */
+async function verifyFile(page, file) {
+    await page.goto(`${server.address}/#/replay`);
+    await page.setInputFiles("input[type=file]:enabled", file);
+    await pressAtTimeline(page, "Verify the dice");
+    return findings(page, file);
+}
+
+/** A page whose server says another head than the page computes tells so at once, and shows what comes. */
+async function deceived(address) {
+    const page = await open(browser, "", { ready: false, size: [360, 640] });
+    await page.routeWebSocket(/\/ws$/, (socket) => {
+        const server = socket.connectToServer();
+        server.onMessage((text) => socket.send(text.replace(/"head":"[0-9a-f]{8}/, '"head":"00000000')));
+    });
+    await page.goto(address);
+    await page.waitForSelector(".breach[role=alert] >> text=different games to different people");
+    await page.waitForSelector(".act");
+    await check(page, "another head");
+    await page.context().close();
+}
+
+/** Everybody can hold the server to its promise: two people compare what they were shown, verify the record in the page and with
+ * the program, and find what was changed in it. Bots play on for them after some moves. */
+async function honest() {
+    const pages = await gather("bars", 2, 3);
+    const id = idOf(pages[0]);
+    await play(pages, { seed: 2, enough: async () => linesOf(pages[0], id).length >= 40 });
+    await deceived(pages[0].url());
+    for (const page of pages) assert.equal(await page.locator(".breach").count(), 0);
+    for (const page of pages) await menu(page, "Leave: a bot plays on");
+    while (lobbyOf(pages[0]).status !== "finished") await pages[0].waitForTimeout(50);
+    const record = join(folder, `${id}.jsonl`);
+    writeFileSync(record, await (await fetch(`${server.address}/record/${id}`)).text());
+    const shown = [];
+    const receipts = [];
+    for (const [i, page] of pages.entries()) {
+        page.name = NAMES[i];
+        await page.reload(); // what was kept is read again
+        await until(page, () => document.querySelector(".table-page")?.dataset.phase === "over");
+        await menu(page, "About this table");
+        await page.waitForSelector("dialog[open] .table-promise >> nth=1");
+        await check(page, "the head of the chain");
+        shown.push(await page.innerText("dialog[open] .table-promise >> nth=1"));
+        receipts.push(await saved(page, 'dialog[open] button:has-text("Save the receipt")'));
+        await page.keyboard.press("Escape");
+        await menu(page, "Verify the dice");
+        assert.match(await findings(page, "at the table"), /The dice were honest[^]*lines that only you saw/);
+        await page.keyboard.press("Escape");
+    }
+    assert.equal(shown[0], shown[1]);
+    for (const receipt of receipts) execFileSync(razzia, ["verify", record, "--receipt", receipt]);
+    const changed = join(folder, "changed.jsonl");
+    writeFileSync(changed, readFileSync(record, "utf8").replace("0".repeat(64), "1".repeat(64)));
+    assert.match(await verifyFile(pages[1], changed), /Something is wrong[^]*Line 0:/);
+    assert.throws(() =>
+        execFileSync(razzia, ["verify", changed, "--receipt", receipts[1]], { stdio: "pipe" }),
+    );
+    const stranger = await person("Eva", `${server.address}/#/replay/${id}`);
+    await pressAtTimeline(stranger, "Verify the dice");
+    assert.match(await findings(stranger, "by a stranger"), /fits itself[^]*held against itself alone/);
+    await stranger.setInputFiles("dialog[open] input[type=file]", receipts[0]);
+    await until(stranger, () => /The dice were honest/.test(document.querySelector(".findings").innerText));
+    await leave([...pages, stranger]);
 }
 
 /** Nothing comes from elsewhere, and nothing is kept that others could read. */
@@ -300,6 +444,11 @@ const TESTS = [
     smoke,
     strict,
     company,
+    invited,
+    newcomer,
+    wall,
+    honest,
+    replayed,
     killed,
     cutAndTwice,
     games("loot", 2, 3),

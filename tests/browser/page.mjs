@@ -38,7 +38,12 @@ const globals = {
     location: { hash: "", pathname: "/", protocol: "http:", host: "localhost" },
     matchMedia: () => ({ matches: false }),
     addEventListener: () => {},
-    document: { hidden: false, addEventListener: () => {}, documentElement: { lang: "en" } },
+    document: {
+        hidden: false,
+        addEventListener: () => {},
+        removeEventListener: () => {},
+        documentElement: { lang: "en" },
+    },
     navigator: { languages: ["en"], onLine: true },
     WebSocket: FakeSocket,
 };

@@ -9,7 +9,19 @@ import { tell } from "./parts";
 import { App } from "./shell/app";
 import { worksOffline } from "./shell/offline";
 import { failure, startTheEngine } from "./shell/state";
+import { withLaterTexts } from "./texts";
 
+/** Parts of the page are loaded when they are needed. Without one of them the page goes on, and says why something is missing. */
+function tellOfMissingParts(): void {
+    addEventListener("unhandledrejection", (event) => {
+        const { reason } = event as { reason: unknown };
+        if (!(reason instanceof TypeError && /module/i.test(reason.message))) return;
+        event.preventDefault();
+        tell(t("A part of the page could not be loaded. Reload the page when the network is back."), "bad");
+    });
+}
+
+tellOfMissingParts();
 addArt();
 startRouter();
 const started = startTheEngine().then(
@@ -26,5 +38,4 @@ render(<App />, document.getElementById("app")!);
 document.body.dataset.ready = "";
 await started;
 worksOffline();
-const { goOnline } = await import("./online");
-goOnline();
+void withLaterTexts(import("./online")).then(({ goOnline }) => goOnline());

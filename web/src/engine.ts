@@ -1,5 +1,5 @@
 // The module, with texts that go in and come out as strings. What it can do: src/wasm/exports.h.
-import { signatures, type Wasm } from "razzia-wasm";
+import { signatures, type Verdict, type Wasm } from "razzia-wasm";
 import { english, type Texts } from "./texts";
 
 export * from "razzia-wasm";
@@ -9,6 +9,8 @@ export interface Engine extends Wasm {
     speak(texts: Texts): void;
     /** Sets the net of a game, which lies in a file of its own. */
     learn(game: string, net: ArrayBuffer): void;
+    /** Verifies the record of one game, against a receipt if there is one; docs/fair.md. */
+    check(record: string, receipt: string | null): Verdict;
 }
 
 const encoder = new TextEncoder();
@@ -105,6 +107,15 @@ export async function startEngine(module: WebAssembly.Module): Promise<Engine> {
         memory.bytes().set(new Uint8Array(net), at);
         const fault = made.net(game, at, net.byteLength);
         if (fault) throw new Error(`the net of ${game} can not be used (${fault})`);
+    };
+    made.check = (record, receipt) => {
+        const texts = [record, receipt ?? ""].map((text) => encoder.encode(text));
+        const [first, second] = texts.map((bytes) => bytes.length) as [number, number];
+        const at = made.texts(first + second + 1);
+        if (!at) throw new Error("there is not enough memory for the record");
+        memory.bytes().set(texts[0]!, at);
+        memory.bytes().set(texts[1]!, at + first);
+        return made.verify(at, first, at + first, second);
     };
     return made;
 }

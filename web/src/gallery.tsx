@@ -224,7 +224,7 @@ function Forms() {
                 ]}
             />
             <P.Button onPick={() => setOpen(true)}>Open a dialog</P.Button>
-            <P.Button onPick={() => P.refuse(LOW)}>Refuse</P.Button>
+            <P.Button illegal={LOW}>Refuse</P.Button>
             <P.Button go>Main</P.Button>
             <P.Button quiet>Quiet</P.Button>
             <P.Button illegal={LOW}>Illegal</P.Button>
@@ -452,6 +452,7 @@ function Gallery() {
                 </P.ActionBar>
             </main>
             <P.Toasts />
+            <P.Bubbles />
             <P.Voice />
         </>
     );

@@ -1,7 +1,7 @@
 // The host of a game on this machine: people in some seats, bots in the others. It knows the whole
 // record and gives out what a seat may see. No rules are here: the engine has them.
 import type { Actor, AnyEvent, Engine, Problem } from "./engine";
-import { isEither, isListOf, isNull, isText, isWith, type Guard } from "./shape";
+import { isEither, isFlag, isListOf, isNull, isText, isWith, type Guard } from "./shape";
 
 /** A game as it is kept: enough to go on with it. `bots`: null is a person. */
 export interface Game {
@@ -9,14 +9,25 @@ export interface Game {
     seed: string;
     bots: (string | null)[];
     lines: string[];
+    /** For practice: any own move may be taken back, and the game counts for nothing. */
+    practice?: boolean;
 }
 
-export const isHosted: Guard<Game> = isWith({
-    setup: isText,
-    seed: isText,
-    bots: isListOf(isEither(isText, isNull)),
-    lines: isListOf(isText),
-});
+export const isHosted: Guard<Game> = isWith(
+    {
+        setup: isText,
+        seed: isText,
+        bots: isListOf(isEither(isText, isNull)),
+        lines: isListOf(isText),
+    },
+    { practice: isFlag },
+);
+
+/** What nobody can guess: 32 bytes in hexadecimal digits. */
+export function newSeed(): string {
+    const bytes = crypto.getRandomValues(new Uint8Array(32));
+    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
 
 const CHANCE = 1 << 8;
 
@@ -66,9 +77,10 @@ export class Host {
         return lines;
     }
 
-    /** Where the record can be cut so that the seat's last move is undone, or -1: never after chance
-     * or something hidden was shown, never across another's move. */
+    /** Where the record can be cut so that the seat's last move is undone, or -1: in practice always, else never after
+     * chance or something hidden was shown, never across another's move. */
     undoTo(): number {
+        if (this.game.practice) return this.beforeSecrets(this.authors.lastIndexOf(this.seat));
         for (let i = this.game.lines.length - 1; i >= 0; i--) {
             if (this.authors[i] === this.seat) return this.mayUndo(i) ? i : -1;
             if (this.authors[i] !== "rules") return -1;
@@ -76,16 +88,29 @@ export class Host {
         return -1;
     }
 
-    /** A choice that was secret may have shown those of others. */
-    private mayUndo(i: number): boolean {
-        const line = this.game.lines[i]!;
-        return i === this.game.lines.length - 1 || this.engine.conceal(line, -1) === line;
+    /** What bots chose in secret at the same time has been shown since: they choose it again. */
+    private beforeSecrets(to: number): number {
+        let cut = to;
+        while (cut > 0 && typeof this.authors[cut - 1] === "number" && this.isSecret(cut - 1)) cut--;
+        return cut;
     }
 
+    private isSecret(i: number): boolean {
+        const line = this.game.lines[i]!;
+        return this.engine.conceal(line, -1) !== line;
+    }
+
+    /** A choice that was secret may have shown those of others. */
+    private mayUndo(i: number): boolean {
+        return i === this.game.lines.length - 1 || !this.isSecret(i);
+    }
+
+    /** In practice, what follows is dealt and thought anew: nobody plays the same cards knowing them. */
     undo(): number {
         const to = this.undoTo();
         if (to >= 0) {
             this.game.lines.length = to;
+            if (this.game.practice) this.game.seed = newSeed();
             this.begin();
             this.told = to;
         }

@@ -22,6 +22,8 @@ type LocalNews = News & { canUndo: boolean };
 
 interface Open {
     name: RequestName;
+    /** Gets how much is done, from 0 to 1. */
+    onProgress?: (progress: number) => void;
     resolve: (answer: never) => void;
     reject: (why: Error) => void;
 }
@@ -41,10 +43,14 @@ export class Asker {
         thread.onerror = () => this.fail("the worker has stopped");
     }
 
-    ask<K extends RequestName>(name: K, ask: Ask<K>): Promise<Answer<K>> {
+    ask<K extends RequestName>(
+        name: K,
+        ask: Ask<K>,
+        onProgress?: (progress: number) => void,
+    ): Promise<Answer<K>> {
         const id = this.next++;
         return new Promise((resolve, reject) => {
-            this.open.set(id, { name, resolve, reject });
+            this.open.set(id, { name, resolve, reject, onProgress });
             this.thread.postMessage({ id, name, ask });
         });
     }
@@ -56,6 +62,7 @@ export class Asker {
     private receive(reply: unknown): void {
         if (!isReply(reply)) return this.fail("the worker said something else");
         if ("lines" in reply) return this.onNews(reply);
+        if ("progress" in reply) return this.open.get(reply.id)?.onProgress?.(reply.progress);
         const waiting = this.open.get(reply.id);
         this.open.delete(reply.id);
         if (!waiting) return this.fail("failed" in reply ? reply.failed : "an answer to nothing");
@@ -107,6 +114,7 @@ export class LocalSource implements Source {
 
     private constructor(
         readonly seat: number,
+        readonly practice: boolean,
         start: () => Thread,
     ) {
         this.thinker = new Thinker(seat, start);
@@ -119,7 +127,7 @@ export class LocalSource implements Source {
 
     /** Begins a game, or goes on with one; a problem if its record is not right. */
     static async host(game: Game, seat: number, start = startWorker): Promise<LocalSource | Problem> {
-        const source = new LocalSource(seat, start);
+        const source = new LocalSource(seat, !!game.practice, start);
         const problem = await source.asker.ask("host", { game, seat });
         if (!problem) return source;
         source.close();

@@ -18,7 +18,11 @@ import {
 } from "./shape";
 import { languages, type Language } from "./texts";
 
-const isProblem: Guard<Problem> = isWith({ name: isText, rule: isEither(isText, isNull), text: isText });
+export const isProblem: Guard<Problem> = isWith({
+    name: isText,
+    rule: isEither(isText, isNull),
+    text: isText,
+});
 const isAdvice: Guard<Advice> = isWith({
     source: isOneOf("learnt", "untrained", "reasoned"),
     text: isText,
@@ -40,6 +44,8 @@ export const ASKS = {
     game: isObject,
     /** What to do, from the lines of a seat's view. */
     advise: isWith({ lines: isListOf(isText), seat: isWhole, language: isLanguage }),
+    /** What every step of a whole record changed; how far it is comes as progress. */
+    analyse: isWith({ lines: isListOf(isText), language: isLanguage }),
 };
 
 /** What each is answered with. */
@@ -49,6 +55,8 @@ export const ANSWERS = {
     undo: isNull,
     game: isHosted,
     advise: isEither(isAdvice, isNull),
+    /** What it is more closely is looked at where it is asked for. */
+    analyse: isEither(isObject, isNull),
 };
 
 export type RequestName = keyof typeof ASKS;
@@ -66,5 +74,7 @@ const isDone = isWith({ id: isWhole, answer: isAnything });
 const isFailed = isWith({ id: isWhole, failed: isText });
 /** Lines of the seat's view, and whether the last move can be undone. */
 const isNews = isWith({ from: isWhole, lines: isListOf(isText), canUndo: isFlag });
-export const isReply = isEither(isNews, isEither(isFailed, isDone));
+/** How much of what was asked is done, from 0 to 1. */
+const isProgress = isWith({ id: isWhole, progress: isNumber });
+export const isReply = isEither(isEither(isNews, isProgress), isEither(isFailed, isDone));
 export type Reply = Shape<typeof isReply>;

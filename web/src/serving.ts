@@ -1,5 +1,6 @@
 // The inside of the worker: answers requests with an engine. Apart from it, so that tests can run it
 // without one.
+import { analyse } from "./analysis";
 import type { Engine } from "./engine";
 import { Host, type Game } from "./host";
 import { ASKS, isRequest, type Answer, type Ask, type Reply, type RequestName } from "./messages";
@@ -19,7 +20,7 @@ export interface Surroundings {
     pause(): Promise<void>;
 }
 
-type Handlers = { [K in RequestName]: (ask: Ask<K>) => Promise<Answer<K>> };
+type Handlers = { [K in RequestName]: (ask: Ask<K>, id: number) => Promise<Answer<K>> };
 
 const isSetup = isWith({ game: isText });
 
@@ -45,8 +46,8 @@ export class Serving {
         const { id, name, ask } = request;
         if (!ASKS[name](ask)) return this.around.post({ id, failed: `${name}: this can not be asked so` });
         try {
-            const handle = this.handlers[name] as (ask: unknown) => Promise<unknown>;
-            this.around.post({ id, answer: await handle(ask) });
+            const handle = this.handlers[name] as (ask: unknown, id: number) => Promise<unknown>;
+            this.around.post({ id, answer: await handle(ask, id) });
             if (name === "host" || name === "send" || name === "undo") await this.goOn();
         } catch (error) {
             this.around.post({ id, failed: String(error) });
@@ -81,6 +82,19 @@ export class Serving {
             if (engine.begin(setup ?? "", seat, 1)) return null;
             for (const line of lines) engine.observe(line);
             return engine.advise("0");
+        },
+
+        analyse: async ({ lines, language }, id) => {
+            const engine = await this.masterOf(gameOf(lines[0] ?? ""));
+            engine.speak(await this.around.loadTexts(language));
+            let since = performance.now();
+            const found = await analyse(engine, lines, async (progress) => {
+                if (performance.now() - since < 3 * BREATH) return;
+                this.around.post({ id, progress });
+                await this.around.pause();
+                since = performance.now();
+            });
+            return found && { ...found };
         },
     };
 

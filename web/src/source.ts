@@ -1,6 +1,6 @@
 // Where the lines of a table come from: a worker on this machine, or a server. A table does not
 // know which.
-import type { Signal } from "@preact/signals-core";
+import type { ReadonlySignal, Signal } from "@preact/signals-core";
 import type { Advice, AnyEvent, Problem } from "./engine";
 
 /** The record of a table as one seat sees it, from line `from` on. What was there from that number
@@ -21,6 +21,15 @@ export interface Source {
     /** The last move can be taken back now. */
     readonly canUndo: Signal<boolean>;
 
+    /** Only looked at, while the game goes on elsewhere: there is nothing to choose. */
+    readonly isPast?: boolean;
+
+    /** A question to the person at the screen: nobody else is asked. */
+    readonly isExercise?: boolean;
+
+    /** A game for practice: even its end can be taken back. */
+    readonly practice?: boolean;
+
     /** Nothing more will come, though the game is not over: whoever was to send it has failed. */
     readonly fault?: Signal<boolean>;
 
@@ -31,6 +40,9 @@ export interface Source {
     send(line: AnyEvent): Promise<Problem | null>;
 
     undo(): Promise<void>;
+
+    /** Whether one may ask what a strong player would do; at some tables nobody does, on their honour. */
+    readonly helps?: ReadonlySignal<boolean>;
 
     /** What a strong player would do, given the lines of this seat's view. */
     advise(lines: readonly string[]): Promise<Advice | null>;

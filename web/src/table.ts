@@ -1,10 +1,10 @@
 // One table as the page draws it: the lines of a source, shown one after another at the player's
 // pace, and what they make of the game. Everything to be drawn is a signal.
-import { batch, computed, signal, type ReadonlySignal } from "@preact/signals-core";
+import { batch, computed, signal, untracked, type ReadonlySignal } from "@preact/signals-core";
 import type { Advice, AnyEvent, Choice, Engine, Problem } from "./engine";
-import type { Types } from "./games/module";
+import { LONG_LOOK, type Types } from "./games/module";
 import type { News, Source } from "./source";
-import type { Texts } from "./texts";
+import { t, type Texts } from "./texts";
 
 /** A line that has been shown. */
 export interface Shown<E = AnyEvent> {
@@ -34,6 +34,8 @@ export class Table<G extends Types = Types> {
     readonly choices = signal<readonly Choice<G["event"]>[]>([]);
     /** Lines that have come and are not shown yet. */
     readonly waiting = signal(0);
+    /** Nothing stays on the screen until it is one's own turn, or something must be looked at. */
+    readonly skipping = signal(false);
     /** A move is on its way: until it comes back as a line there is nothing to choose. */
     readonly sending = signal(false);
     /** Why the last move was refused, or the record can not be shown. */
@@ -43,22 +45,38 @@ export class Table<G extends Types = Types> {
     /** It is your turn and all that led to it has been shown. */
     readonly yourTurn: ReadonlySignal<boolean> = computed(() => this.choices.value.length > 0);
 
+    /** Asked before a move is sent; it is not if the answer is no. */
+    guard: ((line: AnyEvent) => Promise<boolean>) | null = null;
+
+    /** The facts of a position, once somebody has asked for them. */
+    private known: { at: G["position"] | null; facts: G["facts"] } | null = null;
     private lines: string[] = [];
     private shown = 0; // of `lines`, the setup included
+    private isLongLook = false; // what the timer waits for
     private timer: ReturnType<typeof setTimeout> | null = null;
     private readonly stopListening: () => void;
 
-    /** `pace` says how long an event stays alone on the screen, in milliseconds. */
+    /** `pace` says how long an event stays alone on the screen, in milliseconds. Null: the table stands still, and what comes
+     * waits until there is a pace. */
     constructor(
         readonly engine: Engine,
         readonly source: Source,
-        private pace: Pace = () => 0,
+        private pace: Pace | null = () => 0,
     ) {
         this.stopListening = source.listen((news) => this.hear(news));
     }
 
+    /** Sets the pace, and goes on if the table stood still. */
     setPace(pace: Pace): void {
+        const stoodStill = !this.pace;
         this.pace = pace;
+        if (stoodStill) this.showSome(false);
+    }
+
+    /** Nobody looks: nothing more is shown until there is a pace again. */
+    hold(): void {
+        this.stopTimer();
+        this.pace = null;
     }
 
     /** Sends a move: the line of a choice. */
@@ -69,6 +87,7 @@ export class Table<G extends Types = Types> {
             this.choices.value = [];
         });
         try {
+            if (this.guard && !(await this.guard(line))) return (this.notSent(), false);
             this.problem.value = await this.source.send(line);
         } catch (error) {
             this.notSent();
@@ -98,8 +117,11 @@ export class Table<G extends Types = Types> {
         return this.engine.whyNot(JSON.stringify(line));
     }
 
+    /** What to know while thinking, of the position that is on the screen: who asks is drawn again with it. */
     facts(): G["facts"] {
-        return this.engine.facts() as G["facts"];
+        const at = this.position.value;
+        if (this.known?.at !== at) this.known = { at, facts: this.engine.facts() as G["facts"] };
+        return this.known.facts;
     }
 
     advise(): Promise<Advice | null> {
@@ -110,6 +132,25 @@ export class Table<G extends Types = Types> {
     catchUp(): void {
         this.stopTimer();
         this.showSome(true);
+    }
+
+    /** Shows at once what has come, up to what waits for somebody to look. */
+    catchUpToLook(): void {
+        if (!this.pace) return this.catchUp();
+        if (this.timer && this.isLongLook) return;
+        const wasSkipping = this.skipping.peek();
+        batch(() => {
+            this.stopTimer();
+            this.skipping.value = true;
+            this.showSome(false);
+            if (!wasSkipping) this.skipping.value = false;
+        });
+    }
+
+    /** Passes over what others do, up to one's own turn, now and when it comes. What waits for somebody to look still waits. */
+    skip(): void {
+        this.skipping.value = true;
+        this.goOn();
     }
 
     /** Goes on at once with the next line: whoever was to look has looked. */
@@ -133,6 +174,18 @@ export class Table<G extends Types = Types> {
         });
     }
 
+    /** The position after each line that is asked for, of those that have been shown: the game is walked through once more. */
+    history(after: (line: G["event"]) => boolean): { line: G["event"]; position: G["position"] }[] {
+        const found: { line: G["event"]; position: G["position"] }[] = [];
+        this.engine.begin(this.lines[0]!, this.source.seat, Number(this.source.direct));
+        for (const text of this.lines.slice(1, this.shown)) {
+            const told = this.observe(text);
+            if (told && after(told.line))
+                found.push({ line: told.line, position: this.engine.position() as G["position"] });
+        }
+        return found;
+    }
+
     /** All lines of this view that have come. */
     record(): readonly string[] {
         return this.lines;
@@ -145,12 +198,23 @@ export class Table<G extends Types = Types> {
     }
 
     private hear({ from, lines }: News): void {
+        const known = this.lines.slice(1, this.shown);
+        const isOther = known
+            .slice(Math.max(0, from - 1))
+            .some((line, i) => line !== lines[i + (from ? 0 : 1)]);
         this.lines.splice(from, Infinity, ...lines);
         batch(() => {
-            if (from < this.shown) this.rewind(from);
+            if (from < this.shown) this.rewind(isOther ? from : this.shown);
             this.waiting.value = this.lines.length - this.shown;
-            if (!this.timer) this.showSome(false);
+            if (this.isSeenElsewhere(lines)) this.catchUp();
+            else if (!this.timer) this.showSome(false);
         });
+    }
+
+    /** The same person has moved on in another window: what waits here for a look has been looked at. */
+    private isSeenElsewhere(lines: readonly string[]): boolean {
+        if (!this.timer || !this.isLongLook || this.sending.value) return false;
+        return lines.some((line) => (JSON.parse(line) as AnyEvent).by === this.source.seat);
     }
 
     /** Back to the first `to` lines. */
@@ -189,15 +253,16 @@ export class Table<G extends Types = Types> {
         const events = [...this.events.value];
         batch(() => {
             if (this.shown === 0 && this.lines.length > 0) this.begin();
+            const { pace } = this;
             let wait = 0;
-            while (wait === 0 && this.shown < this.lines.length && this.position.value) {
+            while ((all || pace) && wait === 0 && this.shown < this.lines.length && this.position.value) {
                 const before = this.position.value;
                 const event = this.observe(this.lines[this.shown]!);
                 if (!event) break;
                 this.shown++;
                 events.push(event);
                 if (event.line.by === this.source.seat) this.sending.value = false;
-                wait = all ? 0 : this.pace(event);
+                wait = all || !pace ? 0 : this.wait(pace(event));
                 if (wait > 0 || this.shown === this.lines.length) {
                     const after = this.look();
                     this.step.value = { event, before, after };
@@ -209,20 +274,37 @@ export class Table<G extends Types = Types> {
         });
     }
 
+    private wait(time: number): number {
+        this.isLongLook = time >= LONG_LOOK;
+        if (this.isLongLook) this.skipping.value = false;
+        return this.skipping.value ? 0 : time;
+    }
+
     private afterTime(): void {
         this.timer = null;
         this.showSome(false);
     }
 
+    /** Whoever sits at the screen is "you" wherever a position is shown. */
+    private named(position: G["position"]): G["position"] {
+        if (!this.source.direct || position.you === null) return position;
+        const you = untracked(() => t("You"));
+        return {
+            ...position,
+            names: position.names.map((name, seat) => (seat === position.you ? you : name)),
+        };
+    }
+
     /** Asks the engine what there is to see and to do. */
     private look(): G["position"] {
-        const position = this.engine.position() as G["position"];
+        const position = this.named(this.engine.position() as G["position"]);
         this.position.value = position;
         const last = this.shown === this.lines.length;
         this.choices.value =
-            last && !this.sending.value && !this.ended.value
+            last && !this.sending.value && !this.ended.value && !this.source.isPast
                 ? (this.engine.choices() as Choice<G["event"]>[])
                 : [];
+        if (position.over || this.choices.value.length > 0) this.skipping.value = false;
         return position;
     }
 

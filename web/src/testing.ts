@@ -7,7 +7,7 @@ export { events as loot } from "./games/loot/events";
 export { events as mice } from "./games/mice/events";
 export { Host } from "./host";
 export { LocalSource } from "./local";
-export { readStory, verify } from "./replay/source";
+export { readStory } from "./replay/source";
 export { Serving } from "./serving";
 export { Table } from "./table";
 export { Texts, english, texts } from "./texts";

@@ -48,16 +48,38 @@ export function tn(one: string, many: string, n: number, values: Values = {}): s
 }
 
 const loaded = new Map<Language, Promise<Texts>>();
+/** Once parts that are loaded later are here, or on their way. */
+let later: Promise<void> | null = null;
+
+async function fetchTexts(language: Language): Promise<Texts> {
+    const names = later ? [language, `${language}-later`] : [language];
+    const made = await Promise.all(names.map((name) => fetchJson<Catalogue>(`/texts/${name}.json`)));
+    return new Texts(language, Object.assign({}, ...made) as Catalogue);
+}
 
 /** From texts/LANGUAGE.json, once. A file that could not be had is asked for again. */
 export function loadTexts(language: Language): Promise<Texts> {
     let found = loaded.get(language);
     if (!found) {
-        found = fetchJson<Catalogue>(`/texts/${language}.json`).then((made) => new Texts(language, made));
+        found = fetchTexts(language);
         loaded.set(language, found);
         found.catch(() => loaded.delete(language));
     }
     return found;
+}
+
+async function addLaterTexts(): Promise<void> {
+    const { language } = texts.peek();
+    loaded.clear();
+    const more = await loadTexts(language).catch(() => (later = null)); // tried again with the next part
+    if (more && texts.peek().language === language) texts.value = more;
+}
+
+/** A part of the page that is loaded later, with its texts; tools/texts.py says which parts have theirs in a file of their own. */
+export async function withLaterTexts<T>(part: Promise<T>): Promise<T> {
+    later ??= Promise.resolve().then(addLaterTexts);
+    await later;
+    return part;
 }
 
 /** The rules of each game by section: its heading, and its sentences by their numbers. */

@@ -4,8 +4,18 @@ import { useEffect } from "preact/hooks";
 import type { Advice, Position } from "../engine";
 import { pageTitle } from "../look/notify";
 import { settings } from "../look/settings";
-import { percent, t } from "../look/text";
-import { ActionBar, Busy, Button, HintRow, TableFrame, type TableFrameProps } from "../parts";
+import { percent, t, tn } from "../look/text";
+import {
+    ActionBar,
+    Busy,
+    Button,
+    HintRow,
+    TableFrame,
+    WallFrame,
+    type ActionBarProps,
+    type LogEntry,
+    type TableFrameProps,
+} from "../parts";
 import type { Table } from "../table";
 import type { Frame } from "./module";
 import { factsOf } from "./registry";
@@ -13,21 +23,19 @@ import { factsOf } from "./registry";
 type GameFrameProps = Omit<TableFrameProps, "game" | "title" | "rules" | "where"> & {
     at: Position;
     where?: string;
+    wall?: boolean;
+    last?: LogEntry;
+    isBehind?: boolean;
 };
 
 /** The page of a table, with what is known of its game; the title of the window says where the game is. */
-export function GameFrame({ at, where, ...props }: GameFrameProps) {
+export function GameFrame({ at, where, wall, last, isBehind, ...props }: GameFrameProps) {
     const { title, rules } = factsOf(at.game);
     useEffect(() => void (pageTitle.value = where ? `${title}, ${where}` : title), [title, where]);
-    return (
-        <TableFrame
-            game={at.game}
-            title={title}
-            rules={rules}
-            where={at.over ? t("The end") : where}
-            {...props}
-        />
-    );
+    const shared = { game: at.game, title, where: at.over ? t("The end") : where };
+    if (!wall) return <TableFrame rules={rules} {...shared} {...props} />;
+    const actors = at.over ? [] : at.actors.map((seat) => ({ seat, name: at.names[seat]! }));
+    return <WallFrame actors={actors} last={last} isBehind={isBehind} {...shared} {...props} />;
 }
 
 /** Undo, where the law allows it. */
@@ -43,6 +51,25 @@ export function waitingFor(at: Position): string {
     return t("Waiting for {n} players", { n: names.length });
 }
 
+/** Whether there is something to skip: bots that act at a pace, or lines of others that wait to be shown. */
+function maySkip(table: Table, at: Position): boolean {
+    const isHere = table.source.connection.value === "local" && settings.value.speed !== "instant";
+    return at.you !== null && !table.source.isPast && (isHere || table.waiting.value > 0);
+}
+
+/** The bar while others act; what they do can be skipped, up to one's own turn. */
+export function WaitingBar({
+    table,
+    at,
+    ...props
+}: Pick<ActionBarProps, "second" | "class" | "children"> & { table: Table; at: Position }) {
+    const skip = maySkip(table, at)
+        ? { text: t("Skip to my turn"), onPick: () => table.skip(), chosen: table.skipping.value }
+        : undefined;
+    const prompt = table.source.isPast ? t("Looking back") : waitingFor(at);
+    return <ActionBar waiting prompt={prompt} onUndo={undoing(table)} skip={skip} {...props} />;
+}
+
 /** "Ada wins with 34 points", in the plainest words. */
 export function outcome(at: Position): string {
     const names = [...at.winners]
@@ -54,26 +81,95 @@ export function outcome(at: Position): string {
 }
 
 /** The action bar when there is nothing more to do. */
-export function OverBar({ at, frame }: { at: Position; frame: Frame }) {
-    const replay = frame.replay && { text: t("Replay"), onPick: frame.replay, hotkey: "R" };
+export function OverBar({ table, at, frame }: { table: Table; at: Position; frame: Frame }) {
+    const result = frame.result && { text: t("Result"), onPick: frame.result };
     return (
         <ActionBar
+            keyless
             lead={at.over ? outcome(at) : t("The game was ended.")}
             prompt={at.over ? t("The game is over.") : t("Nobody has won.")}
             main={frame.again}
-            second={replay}
+            second={result}
+            onUndo={table.source.practice ? undoing(table) : undefined}
         />
     );
 }
 
-const TOP = 5;
+/** Values that look the same are one row: what is advised first, and how many others are as good. */
+export interface AdvisedRow {
+    text: string;
+    win: number | null;
+    share: number;
+    others: number;
+}
+
+const ROWS = 3;
+
+/** The best choices, those of equal value together. */
+export function advisedRows(choices: Advice["choices"]): AdvisedRow[] {
+    const rows: AdvisedRow[] = [];
+    for (const { text, win, share } of choices) {
+        const last = rows.at(-1);
+        if (last && win !== null && last.win !== null && percent(win) === percent(last.win)) last.others++;
+        else rows.push({ text, win, share, others: 0 });
+    }
+    return rows.slice(0, ROWS);
+}
+
+function AdvisedRows({ advice }: { advice: Advice }) {
+    const rows = advisedRows(advice.choices);
+    return (
+        <>
+            {rows.some(({ win }) => win !== null) && (
+                <li class="hint-head">
+                    <span>{t("A master’s choice")}</span>
+                    <span>{t("chance to win")}</span>
+                </li>
+            )}
+            {rows.map(({ text, win, share, others }, i) => (
+                <HintRow
+                    key={text}
+                    art={i === 0 ? "i-star" : undefined}
+                    text={text}
+                    best={i === 0}
+                    value={win === null ? undefined : percent(win)}
+                    share={win ?? undefined}
+                    note={
+                        others > 0
+                            ? tn("one more is as good", "{n} more are as good", others)
+                            : share > 0 && share < 1
+                              ? t("{share} of the time", { share: percent(share) })
+                              : undefined
+                    }
+                />
+            ))}
+            {advice.why && <li class="hint-why">{advice.why}</li>}
+        </>
+    );
+}
+
+/** The question keeps its place while it can not be asked: nothing around it moves. */
+function NotYet({ table }: { table: Table }) {
+    const at = table.position.value;
+    if (!at || at.over || at.you === null) return null;
+    return (
+        <li class="hint-ask">
+            <Button small icon="i-hint" illegal={{ text: t("Ask when you have a choice to make.") }}>
+                {t("What would a master do?")}
+            </Button>
+        </li>
+    );
+}
 
 /** What a strong player would do: asked for, never forced on anybody. Rows for a hint panel. */
 export function AdviceRows({ table }: { table: Table }) {
     const advice = useSignal<Advice | null | "busy">(null);
     const choices = table.choices.value;
     useEffect(() => void (advice.value = null), [choices]);
-    if (choices.length < 2) return null;
+    if (table.source.isExercise) return null;
+    if (table.source.helps?.value === false)
+        return <HintRow text={t("Nobody asks a master at this table: that was agreed.")} />;
+    if (choices.length < 2) return <NotYet table={table} />;
     const ask = async () => {
         advice.value = "busy";
         const found = await table.advise().catch(() => null);
@@ -93,28 +189,5 @@ export function AdviceRows({ table }: { table: Table }) {
                 </Button>
             </li>
         );
-    const best = advice.value.choices.slice(0, TOP);
-    return (
-        <>
-            {best.map(({ text, win, share }, i) => (
-                <HintRow
-                    key={text}
-                    art={i === 0 ? "i-star" : undefined}
-                    text={text}
-                    best={i === 0}
-                    value={win === null ? undefined : percent(win)}
-                    share={win ?? undefined}
-                    extra={
-                        share > 0 && share < 1
-                            ? t("{share} of the time", { share: percent(share) })
-                            : undefined
-                    }
-                />
-            ))}
-            {advice.value.choices.length > TOP && (
-                <HintRow text={t("and {n} more", { n: advice.value.choices.length - TOP })} />
-            )}
-            <HintRow text={advice.value.why} />
-        </>
-    );
+    return <AdvisedRows advice={advice.value} />;
 }

@@ -1,8 +1,8 @@
 /* The log: what happened, folded into a line for each thing that somebody does. */
-import type { AnyEvent, Position } from "../engine";
+import type { AnyEvent } from "../engine";
 import type { LogEntry } from "../parts";
 import type { Shown, Table } from "../table";
-import { t } from "../texts";
+import { texts } from "../texts";
 import type { LogRules } from "./module";
 
 type Group = [Shown, ...Shown[]];
@@ -27,27 +27,37 @@ function foldEvents(events: readonly Shown[], { isUntold, follows, mayRepeat }: 
     return all;
 }
 
-/** What a seat is called where the person at the screen is "you". */
-export function namesOn(at: Position, direct: boolean): string[] {
-    return direct ? at.names.map((name, seat) => (seat === at.you ? t("You") : name)) : at.names;
-}
-
 /** Whose line it is: who did it, or whom it names. */
 function seatOf({ by, seat }: AnyEvent): number | undefined {
     if (typeof by === "number") return by;
     return typeof seat === "number" ? seat : undefined;
 }
 
-export function logEntries(table: Table, rules: LogRules<AnyEvent> = {}): LogEntry[] {
-    const at = table.position.value;
-    const names = at ? namesOn(at, table.source.direct) : [];
-    return foldEvents(table.events.value, rules).map((group) => {
+function capital(text: string): string {
+    return text.charAt(0).toLocaleUpperCase(texts.value.language) + text.slice(1);
+}
+
+/** Events as lines for people: `you` is the seat that is called so, if any is. */
+export function entriesOf(
+    events: readonly Shown[],
+    names: readonly string[],
+    you: number | null,
+    rules: LogRules<AnyEvent> = {},
+): LogEntry[] {
+    return foldEvents(events, rules).map((group) => {
         const seat = seatOf(group[0].line);
         const name = seat === undefined ? undefined : names[seat];
-        const isYou = table.source.direct && seat === at?.you;
+        const isYou = you !== null && seat === you;
         const lines = group.map(({ line }) => line);
         const together = group.length > 1 ? rules.tellTogether?.(lines, name ?? "", isYou) : null;
         const text = together ?? group.map((one) => one.text).join(" ");
-        return { number: group.at(-1)!.number, text, seat, name };
+        const line = seat === undefined ? capital(text) : text; /* "you, Ada and Otto demand duels." */
+        return { number: group.at(-1)!.number, text: line, seat, name };
     });
+}
+
+export function logEntries(table: Table, rules?: LogRules<AnyEvent>): LogEntry[] {
+    const at = table.position.value;
+    const you = table.source.direct ? (at?.you ?? null) : null;
+    return entriesOf(table.events.value, at?.names ?? [], you, rules);
 }

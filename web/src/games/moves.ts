@@ -40,8 +40,14 @@ function hasFields(line: object, fields: object): boolean {
     return Object.entries(fields).every(([name, value]) => isSame(of[name], value));
 }
 
-export function useMoves<G extends Types>(table: Table<G>): Moves<G["event"]> {
+/** `lifted` are the verbs that are chosen first and then sent, unless somebody wants one click to do. */
+export function useMoves<G extends Types>(
+    table: Table<G>,
+    lifted: readonly MoveVerb<G["event"]>[] = [],
+): Moves<G["event"]> {
     type E = G["event"];
+    const isLifted = (line: E) =>
+        settings.value.confirm && (lifted as readonly (string | undefined)[]).includes(line.do);
     const staged = useSignal<E | null>(null);
     const choices = table.choices.value;
     useEffect(() => void (staged.value = null), [choices]);
@@ -50,13 +56,13 @@ export function useMoves<G extends Types>(table: Table<G>): Moves<G["event"]> {
         void table.play(line);
     };
     const pick = ({ line }: Legal<E>) => {
-        if (settings.peek().confirm && staged.peek() !== line) staged.value = line;
+        if (isLifted(line) && staged.peek() !== line) staged.value = line;
         else play(line);
     };
     const as = (legal: Legal<E>, label = legal.text): Choice => ({
         legal: true,
         label,
-        chosen: settings.value.confirm ? staged.value === legal.line : undefined,
+        chosen: isLifted(legal.line) ? staged.value === legal.line : undefined,
         onPick: () => pick(legal),
     });
     const all = <V extends MoveVerb<E>>(verb: V) =>

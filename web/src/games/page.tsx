@@ -1,8 +1,9 @@
 /* The page of a game: shows a table at the person's pace, moves what has moved, and tells what happened meanwhile. */
-import { effect, untracked, useSignal } from "@preact/signals";
+import { effect, untracked, useSignal, type Signal } from "@preact/signals";
+import type { ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { GameName, Position } from "../engine";
-import { moving } from "../look/motion";
+import { frame, moving } from "../look/motion";
 import { yourTurn } from "../look/notify";
 import { settings, speed } from "../look/settings";
 import { keepSeen, lastSeen } from "../look/seen";
@@ -10,35 +11,51 @@ import { play as sound } from "../look/sound";
 import { t } from "../look/text";
 import { Button, Dialog, Log, Recap, tell, Waiting, type LogEntry } from "../parts";
 import type { Shown, Table } from "../table";
-import { logEntries, namesOn } from "./log";
-import { LONG_LOOK, type Frame, type GameTable } from "./module";
+import { withLaterTexts } from "../texts";
+import { AidSheet, hasAid, useAid } from "./aid";
+import { useExplain } from "./explain";
+import { logEntries } from "./log";
+import { BEHIND, LONG_LOOK, type Frame, type GameTable } from "./module";
 import { loadTable } from "./registry";
+import { ResultPage } from "./result";
+
+/** How long those who watch look at what players look at until they go on: the table does not wait for them. */
+const WATCHERS_LOOK = 8000;
+
+/** Those who watch see what is going on: the more has come meanwhile, the less time each line has. */
+function hurry({ source, waiting }: Table): number {
+    return source.seat < 0 ? Math.min(1, BEHIND / Math.max(1, waiting.peek())) : 1;
+}
 
 /** Moves of one's own need no pause: one knows them. What waits for somebody waits at any speed. */
-function paceOf(table: Table, game: GameTable): (event: Shown) => number {
+export function paceOf(table: Table, game: Pick<GameTable, "events">): (event: Shown) => number {
     return ({ line }) => {
         if (line.by === table.source.seat) return 0;
-        const stay = game.events.stay(line);
-        return stay === LONG_LOOK ? stay : stay * speed();
+        const stay = game.events.stay(line, () => table.engine.position());
+        if (stay !== LONG_LOOK) return stay * speed() * hurry(table);
+        return table.source.seat < 0 ? WATCHERS_LOOK * hurry(table) : LONG_LOOK;
     };
 }
 
-/** The table of a game, once it is loaded. Until then no event passes unseen. */
-function useGameTable(name: GameName | undefined, table: Table, still: boolean): GameTable | null {
+/** The table of a game, once it is loaded. */
+function useGameTable(name: GameName | undefined): GameTable | null {
     const game = useSignal<GameTable | null>(null);
-    useEffect(() => {
-        if (!still) table.setPace(() => LONG_LOOK);
-    }, [table]);
     useEffect(() => {
         if (name) void loadTable(name).then((made) => void (game.value = made));
     }, [name]);
-    const loaded = game.value;
+    return game.value;
+}
+
+/** Lines are shown while the table is on the screen, and not before the first picture of it has been seen. */
+function usePace(table: Table, game: GameTable, still: boolean): void {
     useEffect(() => {
-        if (!loaded || still) return;
-        table.setPace(paceOf(table, loaded));
-        table.goOn();
-    }, [table, loaded]);
-    return loaded;
+        if (still) return;
+        let left = false;
+        void frame()
+            .then(frame)
+            .then(() => left || table.setPace(paceOf(table, game)));
+        return () => ((left = true), table.hold());
+    }, [table, game]);
 }
 
 /** The position that is on the screen: the table's, once things have been seen to move. */
@@ -84,7 +101,8 @@ function useRecap(table: Table, id: string | undefined, entriesOf: () => LogEntr
         };
         const comeBack = () => {
             if (document.hidden) return;
-            table.catchUp();
+            if (table.source.connection.peek() === "local") table.catchUpToLook();
+            else table.catchUp();
             untracked(() => (tellMissed(), noteSeen()));
         };
         if (seen !== null) comeBack();
@@ -95,7 +113,20 @@ function useRecap(table: Table, id: string | undefined, entriesOf: () => LogEntr
     return missed;
 }
 
-function useEvents(table: Table, game: GameTable): void {
+/** Makes the move that is the only one: once at a position, so that neither a refusal nor an undo brings it back at once. */
+export function playSingles(table: Table): () => void {
+    let last = -1;
+    return effect(() => {
+        const [only, another] = table.choices.value;
+        if (!only || !settings.value.single) return;
+        const at = table.events.peek().at(-1)?.number ?? 0;
+        const isNew = at > last;
+        last = at;
+        if (isNew && !another) void table.play(only.line);
+    });
+}
+
+function useEvents(table: Table, game: GameTable, still: boolean): void {
     useEffect(
         () =>
             effect(() => {
@@ -105,8 +136,11 @@ function useEvents(table: Table, game: GameTable): void {
             }),
         [table],
     );
-    useEffect(() => effect(() => void (yourTurn.value = table.yourTurn.value)), [table]);
-    useEffect(() => () => void (yourTurn.value = false), [table]);
+    useEffect(() => {
+        if (still) return;
+        const stop = effect(() => void (yourTurn.value = table.yourTurn.value));
+        return () => (stop(), void (yourTurn.value = false));
+    }, [table]);
     useEffect(
         () =>
             effect(() => {
@@ -117,14 +151,21 @@ function useEvents(table: Table, game: GameTable): void {
             }),
         [table],
     );
-    useEffect(
-        () =>
-            effect(() => {
-                const [only, another] = table.choices.value;
-                if (settings.value.single && only && !another) void table.play(only.line);
-            }),
-        [table],
-    );
+    useEffect(() => (still ? undefined : playSingles(table)), [table]);
+}
+
+/** The page of the result: it opens by itself when the game ends under one's eyes, and can be opened again. */
+function useResult(at: Position | null, still = false, given?: Signal<boolean>) {
+    const own = useSignal(false);
+    const isOpen = given ?? own;
+    const over = at?.over;
+    const before = useRef(over);
+    useEffect(() => {
+        if (over === false) isOpen.value = false;
+        else if (before.current === false && !still) isOpen.value = true;
+        before.current = over;
+    }, [over]);
+    return isOpen;
 }
 
 interface GamePageProps {
@@ -134,26 +175,45 @@ interface GamePageProps {
     still?: boolean;
 }
 
-function LoadedPage({ table, frame, still, game }: GamePageProps & { game: GameTable }) {
+function LoadedPage({ table, frame, still = false, game }: GamePageProps & { game: GameTable }) {
     const { root, at } = useShown(table, game);
+    usePace(table, game, still);
     const entriesOf = () => logEntries(table, game.events.log);
     const missed = useRecap(table, frame.id, entriesOf);
-    useEvents(table, game);
+    const result = useResult(at, still, frame.resultOpen);
+    const aid = useAid(at?.game);
+    useExplain(at?.game ?? "", at && game.explain ? (word) => game.explain?.(word, at) : undefined);
+    useEvents(table, game, still);
     if (!at) return <Waiting />;
     const phase = "phase" in at ? at.phase : at.over ? "over" : "turn";
-    const whole: Frame = { ...frame, root, still, phase };
+    const showResult = at.over ? () => void (result.value = true) : undefined;
+    const whole: Frame = {
+        ...frame,
+        root,
+        still,
+        phase,
+        result: showResult,
+        onAid: hasAid(game, at) ? () => void (aid.value = { all: false }) : undefined,
+        last: frame.wall ? entriesOf().at(-1) : undefined,
+        isBehind: frame.wall && table.waiting.value > BEHIND,
+    };
     const side = <Log entries={entriesOf()} news={table.events.value} onJump={frame.jump} />;
     const close = () => void (missed.value = []);
     return (
         <>
-            <game.View
-                table={table}
-                at={{ ...at, names: namesOn(at, table.source.direct) }}
-                frame={whole}
-                side={side}
-            />
+            <game.View table={table} at={at} frame={whole} side={side} />
+            <AidSheet game={game} at={at} open={aid} />
+            {at.over && result.value && !frame.wall && (
+                <ResultPage
+                    table={table}
+                    game={game}
+                    at={at}
+                    frame={whole}
+                    onClose={() => void (result.value = false)}
+                />
+            )}
             <Dialog
-                open={missed.value.length > 0}
+                open={missed.value.length > 0 && !frame.wall}
                 title={t("While you were away")}
                 onClose={close}
                 actions={
@@ -168,7 +228,33 @@ function LoadedPage({ table, frame, still, game }: GamePageProps & { game: GameT
     );
 }
 
+type PastView = ComponentType<{ of: Table; frame: Frame; number: number; onBack: () => void }>;
+
+/** A line of the log leads to its moment; the game stands still meanwhile, and goes on where it was. */
+function usePast(table: Table, frame: Frame) {
+    const number = useSignal<number | null>(null);
+    const View = useSignal<PastView | null>(null);
+    const jump = (to: number) => {
+        number.value = to;
+        void withLaterTexts(import("../replay/page")).then((made) => void (View.value = made.PastPage));
+    };
+    const past =
+        number.value !== null && View.value ? (
+            <View.value
+                of={table}
+                frame={frame}
+                number={number.value}
+                onBack={() => void (number.value = null)}
+            />
+        ) : null;
+    return { jump, past };
+}
+
 export function GamePage({ table, frame, still = false }: GamePageProps) {
-    const game = useGameTable(table.position.value?.game, table, still);
-    return game ? <LoadedPage table={table} frame={frame} still={still} game={game} /> : <Waiting />;
+    const game = useGameTable(table.position.value?.game);
+    const { jump, past } = usePast(table, frame);
+    if (!game) return <Waiting />;
+    if (past) return past;
+    const whole = frame.wall ? frame : { jump, ...frame };
+    return <LoadedPage table={table} frame={whole} still={still} game={game} />;
 }

@@ -32,6 +32,17 @@ export function gameSentence(game: GameName): string {
     return moduleOf(game).sentence?.() ?? t(factsOf(game).about);
 }
 
+/** What one plays for, in a sentence. */
+export function gameGoal(game: GameName): string {
+    return moduleOf(game).goal?.() ?? gameSentence(game);
+}
+
+/** "Round 2 of 3", in the game's own word for a round. */
+export function whereIn(game: GameName, round: number, rounds: number): string {
+    if (round < 1) return "";
+    return moduleOf(game).whereOf?.(round, rounds) ?? `${round} / ${rounds}`;
+}
+
 /** How many play: as it was set, or as the game likes it. */
 export function playersOf(game: GameName): number {
     const [least, most] = factsOf(game).seats;
@@ -47,8 +58,8 @@ export function optionsOf(game: GameName): Record<string, string> {
 
 const styles = new Map<string, Promise<unknown>>();
 
-/** The styles of a game come with its table, and before it. */
-function loadStyle(folder: string): Promise<unknown> {
+/** The styles of a table, or of another part that is loaded later, come with it, and before it. */
+export function loadStyle(folder: string): Promise<unknown> {
     let found = styles.get(folder);
     if (!found) {
         const link = Object.assign(document.createElement("link"), {
@@ -64,6 +75,10 @@ function loadStyle(folder: string): Promise<unknown> {
 
 /** The table of a game; it is given only positions of that game. */
 export async function loadTable(game: GameName): Promise<GameTable> {
-    const [table] = await Promise.all([moduleOf(game).loadTable(), loadStyle(factsOf(game).folder)]);
+    const [table] = await Promise.all([
+        moduleOf(game).loadTable(),
+        loadStyle(factsOf(game).folder),
+        loadStyle("tables"),
+    ]);
     return table;
 }

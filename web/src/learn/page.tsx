@@ -14,6 +14,7 @@ import { t } from "../look/text";
 import { Button, Waiting } from "../parts";
 import { MissingPage } from "../shell/pages";
 import type { Table } from "../table";
+import { Ring } from "./ring";
 
 const SEATS = 3;
 
@@ -53,12 +54,13 @@ function Coach({ game, course, table }: { game: GameName; course: Course; table:
             <Button small go onPick={onRead}>
                 {t("Got it")}
             </Button>
+            {lesson.at && <Ring key={lesson.at} at={lesson.at} />}
         </section>
     );
 }
 
 function FirstGame({ game, course }: { game: GameName; course: Course }) {
-    const table = useTable(() => firstGame(game, course), [course]);
+    const table = useTable(() => firstGame(game, course), [course], true);
     if (!table) return <Waiting title={t("Learn {game}", { game: gameTitle(game) })} />;
     return (
         <GamePage

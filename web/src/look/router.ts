@@ -5,19 +5,21 @@ import { isGame } from "../games/registry";
 import { href } from "./address";
 
 export type Route =
-    | { page: "home" | "settings" | "about" | "unknown" }
-    | { page: "replay"; id?: string }
+    | { page: "home" | "settings" | "about" | "profile" | "unknown" }
+    | { page: "replay"; id?: string; result?: boolean }
+    | { page: "review"; id: string; part?: string }
     | { page: "play" | "learn"; game: GameName }
-    | { page: "table"; id: string }
+    | { page: "table"; id: string; wall: boolean }
     | { page: "rules"; game: GameName; rule?: string };
 
 function read(): Route {
     const path = location.hash.startsWith("#/") ? location.hash.slice(1) : location.pathname;
     const [page = "", word = "", rule] = path.split("/").filter(Boolean).map(decodeURIComponent);
     if (page === "" || page === "index.html") return { page: "home" };
-    if (page === "settings" || page === "about") return { page };
-    if (page === "replay") return { page, id: word || undefined };
-    if (page === "t" && word) return { page: "table", id: word };
+    if (page === "settings" || page === "about" || page === "profile") return { page };
+    if (page === "review" && word) return { page, id: word, part: rule };
+    if (page === "replay") return { page, id: word || undefined, result: rule === "result" };
+    if (page === "t" && word) return { page: "table", id: word, wall: rule === "wall" };
     if (!isGame(word)) return { page: "unknown" };
     if (page === "play" || page === "learn") return { page, game: word };
     if (page === "rules") return { page, game: word, rule };
@@ -26,13 +28,26 @@ function read(): Route {
 
 export const route = signal<Route>(read());
 
+/** The path of the table that was on the screen last, to go back to. */
+export const lastTable = signal(pathOf(route.peek()));
+
+function pathOf(at: Route): string | null {
+    if (at.page === "play") return `/play/${at.game}`;
+    return at.page === "table" ? `/t/${at.id}` : null;
+}
+
 export function go(path: string): void {
     history.pushState(null, "", href(path));
     update();
 }
 
-function update(): void {
+function readRoute(): void {
     route.value = read();
+    lastTable.value = pathOf(route.peek()) ?? lastTable.peek();
+}
+
+function update(): void {
+    readRoute();
     scrollTo(0, 0);
 }
 
@@ -59,6 +74,6 @@ function onClick(event: MouseEvent): void {
 
 export function startRouter(): void {
     addEventListener("popstate", update);
-    addEventListener("hashchange", () => (route.value = read()));
+    addEventListener("hashchange", readRoute);
     addEventListener("click", onClick);
 }

@@ -2,7 +2,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { languages, loadTexts, preferredLanguage, texts, type Language } from "../texts";
 import type { GameName } from "../engine";
-import { isFlag, isObject, isOneOf, isRecordOf, isText, isWhole, type Guard } from "../shape";
+import { isEither, isFlag, isObject, isOneOf, isRecordOf, isText, isWhole, type Guard } from "../shape";
 import { readKept, writeKept } from "./storage";
 
 export const SPEEDS = { instant: 0, fast: 0.5, normal: 1, slow: 2 } as const;
@@ -12,11 +12,15 @@ export type Speed = keyof typeof SPEEDS;
 export const LEVELS = ["novice", "casual", "club", "expert", "master"] as const;
 export type Level = (typeof LEVELS)[number];
 
+/** Before which moves a tutor asks: those that are at least so bad. */
+export const TUTORING = ["off", "doubtful", "mistake", "blunder"] as const;
+export type Tutoring = (typeof TUTORING)[number];
+
 export interface Settings {
     language: Language;
     theme: "auto" | "light" | "dark";
     speed: Speed;
-    /** A choice is lifted first and sent by a second touch or Enter. */
+    /** A bid or a card is lifted first and sent by a second touch or Enter. */
     confirm: boolean;
     /** Moves with one choice are played for the person. */
     single: boolean;
@@ -31,9 +35,14 @@ export interface Settings {
     edition: string;
     /** How one is called at tables; empty: "Guest". */
     name: string;
-    /** "Play now" means: so many players (by game, where it was set), bots of this kind. */
+    /** "Play now" means: so many players, bots of this level, by game where it was set there; a game for practice. */
     seats: Partial<Record<GameName, number>>;
+    levels: Partial<Record<GameName, Level>>;
     bot: Level;
+    practice: boolean;
+    tutor: Tutoring;
+    /** Options of the rules for "Play now", by game: what differs from the usual. */
+    rules: Partial<Record<GameName, Record<string, string | number | boolean>>>;
 }
 
 const KEY = "razzia.settings";
@@ -42,7 +51,7 @@ const DEFAULTS: Settings = {
     language: preferredLanguage(navigator.languages),
     theme: "auto",
     speed: "normal",
-    confirm: false,
+    confirm: true,
     single: false,
     sounds: false,
     keys: true,
@@ -51,7 +60,11 @@ const DEFAULTS: Settings = {
     edition: "",
     name: "",
     seats: {},
+    levels: {},
     bot: "casual",
+    practice: false,
+    tutor: "off",
+    rules: {},
 };
 
 const isPart: { [K in keyof Settings]: Guard<Settings[K]> } = {
@@ -67,7 +80,11 @@ const isPart: { [K in keyof Settings]: Guard<Settings[K]> } = {
     edition: isText,
     name: isText,
     seats: isRecordOf(isWhole),
+    levels: isRecordOf(isOneOf(...LEVELS)),
     bot: isOneOf(...LEVELS),
+    practice: isFlag,
+    tutor: isOneOf(...TUTORING),
+    rules: isRecordOf(isRecordOf(isEither(isText, isEither(isWhole, isFlag)))),
 };
 
 /** Only what is known and of the right shape is taken over: what is stored may be of another version. */

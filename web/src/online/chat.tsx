@@ -3,7 +3,9 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../look/text";
 import { Button, classes, tell } from "../parts";
+import { asking } from "./asking";
 import { line } from "./line";
+import { watchersSwitch } from "./menu";
 import { problemOf, type Room } from "./room";
 
 const LONGEST = 300;
@@ -13,7 +15,10 @@ export function ChatBox({ room, bare }: { room: Room; bare?: boolean }) {
     const box = useRef<HTMLOListElement>(null);
     const all = room.chat.value;
     const lobby = room.lobby.value;
-    useEffect(() => box.current?.scrollTo(0, box.current.scrollHeight), [all.length]);
+    useEffect(() => {
+        box.current?.scrollTo(0, box.current.scrollHeight);
+        room.readChat();
+    }, [room, all.length]);
     const send = async (event: Event) => {
         event.preventDefault();
         const said = text.peek().trim();
@@ -28,6 +33,7 @@ export function ChatBox({ room, bare }: { room: Room; bare?: boolean }) {
     const me = line.hello.value?.who;
     const makes = lobby?.maker === me;
     const muted = new Set(lobby?.muted ?? []);
+    const watchers = makes && lobby ? watchersSwitch(lobby, asking(room)) : null;
     return (
         <section class={classes("chat", !bare && "panel")} aria-label={t("Chat")}>
             {!bare && <h2>{t("Chat")}</h2>}
@@ -51,19 +57,28 @@ export function ChatBox({ room, bare }: { room: Room; bare?: boolean }) {
                     </li>
                 ))}
             </ol>
-            <form onSubmit={(event) => void send(event)}>
-                <input
-                    type="text"
-                    aria-label={t("Say something")}
-                    placeholder={t("Say something")}
-                    maxLength={LONGEST}
-                    value={text.value}
-                    onInput={(event) => void (text.value = event.currentTarget.value)}
-                />
-                <button type="submit" class="btn">
-                    {t("Send")}
-                </button>
-            </form>
+            {lobby?.quiet && room.seat.value < 0 ? (
+                <p class="muted small">{t("Only those who sit at this table may chat here.")}</p>
+            ) : (
+                <form onSubmit={(event) => void send(event)}>
+                    <input
+                        type="text"
+                        aria-label={t("Say something")}
+                        placeholder={t("Say something")}
+                        maxLength={LONGEST}
+                        value={text.value}
+                        onInput={(event) => void (text.value = event.currentTarget.value)}
+                    />
+                    <button type="submit" class="btn">
+                        {t("Send")}
+                    </button>
+                </form>
+            )}
+            {watchers && (
+                <Button small quiet onPick={watchers.onPick}>
+                    {watchers.text}
+                </Button>
+            )}
         </section>
     );
 }

@@ -5,6 +5,7 @@ import { t } from "../look/text";
 import { Button, Dialog, Field, tell } from "../parts";
 import { becomeKey, dropKey, keyOf, ownKey, wordsOf } from "./key";
 import { line } from "./line";
+import { dropReceipts } from "./receipts";
 import { problemOf } from "./room";
 
 function Words({ onClose }: { onClose: () => void }) {
@@ -64,6 +65,7 @@ async function forget(): Promise<void> {
     try {
         await line.ask("forget");
         dropKey();
+        dropReceipts();
         line.again();
         tell(t("The server has forgotten you."));
     } catch (error) {
@@ -86,7 +88,7 @@ function Forgetting({ onClose }: { onClose: () => void }) {
         >
             <p>
                 {t(
-                    "Your name, your messages and what leads to your tables are deleted at the server, for good. Records of finished games stay, without your name.",
+                    "Your name, your messages and what leads to your tables are deleted at the server, for good. Records of finished games stay, without your name. The receipts of your games in this browser are deleted, too.",
                 )}
             </p>
         </Dialog>

@@ -6,11 +6,14 @@ import { t } from "../look/text";
 import { tell } from "../parts";
 import { lobby, type TableEntry } from "../shell/lobby";
 import { Identity } from "./identity";
+import { tellName } from "./asking";
+import { isWall } from "./key";
 import { line } from "./line";
-import { inviteTo, MakeDialog } from "./make";
+import { OnlineDialogs } from "./fair";
+import { inviteTo } from "./make";
 import { TablePage } from "./page";
 import { isListed, type Listed } from "./messages";
-import { garbledText, namesOf } from "./room";
+import { garbledText, lookAt, namesOf } from "./room";
 
 const open = signal<TableEntry[]>([]);
 const mine = signal<TableEntry[]>([]);
@@ -18,7 +21,8 @@ const mine = signal<TableEntry[]>([]);
 function entryOf({ table, lobby: of }: Listed): TableEntry {
     const taken = of.seats.filter(({ who, level }) => who ?? level);
     const status = of.status === "abandoned" ? "finished" : of.status;
-    const pace = !of.clock ? undefined : "days" in of.clock ? t("slow") : t("live");
+    const pace = !of.clock ? [] : ["days" in of.clock ? t("slow") : t("live")];
+    const help = of.help === false ? [t("no help from the master")] : [];
     const names = namesOf(of).filter((_, seat) => of.seats[seat]!.who ?? of.seats[seat]!.level);
     return {
         id: table,
@@ -27,7 +31,7 @@ function entryOf({ table, lobby: of }: Listed): TableEntry {
         seats: of.seats.length,
         free: of.seats.length - taken.length,
         status,
-        pace,
+        settled: [...pace, ...help],
     };
 }
 
@@ -57,15 +61,19 @@ function keepName(): void {
     effect(() => {
         const name = settings.value.name.trim();
         clearTimeout(timer);
-        if (!name || line.state.value !== "online" || line.hello.peek()?.name === name) return;
-        timer = setTimeout(
-            () =>
-                void line
-                    .ask("name", { name })
-                    .then(() => line.hello.value && (line.hello.value = { ...line.hello.value, name }))
-                    .catch(() => undefined),
-            800,
-        );
+        if (!name || isWall() || line.state.value !== "online") return;
+        timer = setTimeout(() => void tellName().catch(() => undefined), 800);
+    });
+}
+
+/** Whoever goes to a wall or comes back from it is somebody else for the server. */
+function keepKey(): void {
+    let was = isWall();
+    effect(() => {
+        const now = isWall(route.value);
+        if (now === was) return;
+        was = now;
+        line.again();
     });
 }
 
@@ -79,12 +87,14 @@ export function goOnline(): void {
                 open,
                 mine,
                 invite: async (game) => inviteTo(game),
+                lookAt,
                 Page: TablePage,
-                Dialogs: MakeDialog,
+                Dialogs: OnlineDialogs,
                 Settings: Identity,
             };
     });
     keepLooking();
     keepName();
+    keepKey();
     line.open();
 }

@@ -1,4 +1,6 @@
 /* Who one is at a server: a key of 16 random bytes that this browser keeps, and its twelve words. docs/protocol.md */
+import { route } from "../look/router";
+
 const KEEP = "razzia.key";
 const FIRST = "bdfghklmnprstvwz";
 const VOWELS = "aiou";
@@ -7,6 +9,10 @@ const WORDS = 12;
 const BITS = 11;
 
 let own: string | null = null;
+
+export function isWall(at = route.peek()): boolean {
+    return at.page === "table" && at.wall;
+}
 
 function store(key: string): string {
     own = key;
@@ -24,7 +30,11 @@ export function randomHex(bytes: number): string {
     ).join("");
 }
 
+/** A wall screen watches with a key of its own, which is kept nowhere: what a player may see is not for the room. */
+const wallKey = randomHex(16);
+
 export function ownKey(): string {
+    if (isWall()) return wallKey;
     if (own) return own;
     let kept: string | null = null;
     try {

@@ -5,7 +5,7 @@ import { protocolErrors, type ProtocolError } from "razzia-protocol";
 import { settings } from "../look/settings";
 import { isObject, isOneOf, parseAs } from "../shape";
 import type { Connection } from "../source";
-import { ownKey } from "./key";
+import { isWall, ownKey } from "./key";
 import {
     ANSWERS,
     isAnswer,
@@ -130,7 +130,7 @@ export class Line {
     }
 
     private async greet(): Promise<void> {
-        const name = settings.peek().name.trim();
+        const name = isWall() ? "" : settings.peek().name.trim();
         try {
             const answer = await this.ask("hello", {
                 protocol: 1,

@@ -2,14 +2,14 @@
 import { signal } from "@preact/signals";
 import type { GameName } from "../engine";
 import { go } from "../look/router";
-import { settings, set, type Level } from "../look/settings";
+import { settings, set } from "../look/settings";
 import { t } from "../look/text";
 import { Button, Dialog, Field, Segmented, Stepper, Switch, tell } from "../parts";
+import { RuleOptions, type RuleChoices } from "../games/options";
 import { factsOf, gameTitle, optionsOf } from "../games/registry";
-import { levelName } from "../shell/levels";
 import { randomHex } from "./key";
 import { line } from "./line";
-import { levelsOf, problemOf } from "./room";
+import { problemOf } from "./room";
 
 type Pace = "none" | "live" | "days";
 const CLOCKS = { none: null, live: { move: 45, bank: 300 }, days: { days: 2 } };
@@ -18,32 +18,34 @@ const CLOCKS = { none: null, live: { move: 45, bank: 300 }, days: { days: 2 } };
 const draft = signal<{
     game: GameName;
     seats: number;
-    bots: Level | "none";
     pace: Pace;
     open: boolean;
+    help: boolean;
+    rules: RuleChoices;
 } | null>(null);
 
 export function inviteTo(game: GameName): void {
     draft.value = {
         game,
         seats: Math.max(factsOf(game).seats[0], 3),
-        bots: "none",
         pace: "none",
         open: false,
+        help: true,
+        rules: {},
     };
 }
 
 async function make(): Promise<void> {
-    const { game, seats, bots, pace, open } = draft.peek()!;
+    const { game, seats, pace, open, help, rules } = draft.peek()!;
     try {
         const answer = await line.ask("make", {
             game,
             seats,
             open,
+            help,
             clock: CLOCKS[pace],
-            nonce: randomHex(32),
-            options: optionsOf(game),
-            bots: Array.from({ length: seats }, (_, seat) => (seat === 0 || bots === "none" ? null : bots)),
+            nonce: randomHex(32), // there is no promise yet: that of `start` counts
+            options: { ...optionsOf(game), ...rules },
         });
         draft.value = null;
         go(`/t/${answer.table}`);
@@ -56,7 +58,6 @@ export function MakeDialog() {
     const at = draft.value;
     if (!at) return null;
     const change = (part: Partial<typeof at>) => void (draft.value = { ...at, ...part });
-    const levels = levelsOf(at.game);
     const [min, max] = factsOf(at.game).seats;
     return (
         <Dialog
@@ -82,6 +83,7 @@ export function MakeDialog() {
                 max={max}
                 onChange={(seats) => change({ seats })}
             />
+            <p class="muted small">{t("Bots can take the seats that are still free when you start.")}</p>
             <Segmented
                 label={t("Clock")}
                 value={at.pace}
@@ -92,14 +94,19 @@ export function MakeDialog() {
                     ["days", t("2 days a move")],
                 ]}
             />
-            <Segmented
-                label={t("Bots in the other seats")}
-                value={at.bots}
-                onChange={(bots) => change({ bots })}
-                options={[
-                    ["none", t("None")],
-                    ...levels.map((level): [Level, string] => [level, levelName(level)]),
-                ]}
+            <RuleOptions
+                game={at.game}
+                seats={at.seats}
+                chosen={at.rules}
+                onChange={(rules) => change({ rules })}
+            />
+            <Switch
+                label={t("Help from the master")}
+                note={t(
+                    "If you switch this off, nobody asks for advice: a matter of honour, since the bots are in everybody’s page.",
+                )}
+                on={at.help}
+                onChange={(help) => change({ help })}
             />
             <Switch
                 label={t("Open to everybody")}

@@ -35,10 +35,16 @@ export const isLobby = isWith(
         spectators: isWhole,
     },
     {
+        /** False: nobody asks a master, on their honour. */
+        help: isFlag,
         paused: isFlag,
+        /** No bot moves before a person who sits there comes back. */
+        asleep: isFlag,
         /** The seats that have asked for it. */
         asked: isAsked,
         muted: isListOf(isText),
+        /** Only those who sit may chat. */
+        quiet: isFlag,
         next: isEither(isText, isNull),
         clocks: isClocks,
     },
@@ -53,6 +59,8 @@ export const isPush = isWith(
         table: isText,
         from: isWhole,
         lines: isListOf(isObject),
+        /** Of the chain, after the last of the lines; older servers say none. */
+        head: isText,
         lobby: isLobby,
         chat: isListOf(isChatMessage),
         clocks: isClocks,
@@ -77,7 +85,7 @@ export const ANSWERS = {
     make: isTable,
     rematch: isTable,
     tables: isWith({ open: isListOf(isAnything), mine: isListOf(isAnything) }),
-    act: isAnything,
+    act: isWith({}, { number: isWhole, head: isText }),
     bot: isAnything,
     chat: isAnything,
     end: isAnything,
@@ -94,7 +102,7 @@ export const ANSWERS = {
     start: isAnything,
     unmute: isAnything,
     unwatch: isAnything,
-    watch: isAnything,
+    watch: isWith({}, { number: isWhole }),
 };
 
 export type Verb = keyof typeof ANSWERS;

@@ -2,413 +2,229 @@
 import { signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
+import { loadModule, startEngine } from "../engine";
 import { useTable } from "../games/made";
 import { GamePage } from "../games/page";
 import { pageTitle } from "../look/notify";
-import { keepSeen, lastSeen } from "../look/seen";
 import { href } from "../look/address";
 import { go } from "../look/router";
-import { t, tn } from "../look/text";
-import {
-    Button,
-    Clock,
-    ConnectionState,
-    Dialog,
-    Menu,
-    SeatMark,
-    Sym,
-    tell,
-    Waiting,
-    type MenuItem,
-} from "../parts";
+import { t } from "../look/text";
+import { Button, ConnectionState, Dialog, tell, Waiting, type MenuItem } from "../parts";
 import { download } from "../shell/kept";
 import { MissingPage } from "../shell/pages";
-import { factsOf, gameSentence, gameTitle } from "../games/registry";
-import { levelName } from "../shell/levels";
-import { TopLine } from "../shell/top";
 import type { Table } from "../table";
+import { gameTitle } from "../games/registry";
+import { asking, freeSeat, sitDown, type Ask } from "./asking";
 import { ChatBox } from "./chat";
+import { Clocks } from "./clocks";
+import { TableFacts } from "./facts";
+import { BreachNotice } from "./fair";
+import { Gathering, GatheringWall } from "./gathering";
 import { randomHex } from "./key";
 import { line } from "./line";
-import type { LobbyState, Sitting, Verb, Answer } from "./messages";
-import { levelsOf, namesOf, problemOf, Room, SocketSource } from "./room";
+import type { LobbyState } from "./messages";
+import { playersMenu } from "./menu";
+import { AsleepNotice, Notices } from "./notices";
+import { withNames } from "../replay/source";
+import { saveReceipt } from "./receipts";
+import { namesOf, Room, SocketSource } from "./room";
 
-type Ask = <V extends Verb>(verb: V, fields?: Record<string, unknown>) => Promise<Answer<V> | null>;
-
-/** Asks something of the table; a refusal is told. */
-function asking(room: Room): Ask {
-    return async (verb, fields = {}) => {
-        try {
-            return await line.ask(verb, { table: room.id, ...fields });
-        } catch (error) {
-            tell(problemOf(error).text, "bad");
-            return null;
-        }
-    };
-}
-
-/* ---- Before the game ------------------------------------------------------------------------- */
-
-function clockSaid(clock: LobbyState["clock"]): string {
-    if (!clock) return t("no clock");
-    if ("days" in clock) return tn("{n} day a move", "{n} days a move", clock.days);
-    return t("{move} s a move and {bank} min in the bank", {
-        move: clock.move,
-        bank: Math.round(clock.bank / 60),
-    });
-}
-
-function SeatLine({
-    seat,
-    sitting,
-    lobby,
-    ask,
-    mine,
-}: {
-    seat: number;
-    sitting: Sitting;
-    lobby: LobbyState;
-    ask: Ask;
-    mine: number;
-}) {
-    const me = line.hello.value?.who;
-    const makes = lobby.maker === me;
-    const name = namesOf(lobby)[seat]!;
-    const free = !sitting.who && !sitting.level;
-    const items: MenuItem[] = levelsOf(lobby.game).map((level) => ({
-        text: levelName(level),
-        icon: "i-robot",
-        onPick: () => void ask("bot", { seat, level }),
-    }));
-    return (
-        <li class={free ? "free" : ""}>
-            <SeatMark seat={seat} name={free ? "?" : name} size={32} />
-            <span>
-                <b>{free ? t("Free seat") : name}</b>
-                {sitting.who && (
-                    <small>
-                        {sitting.who === lobby.maker
-                            ? t("made this table")
-                            : sitting.here
-                              ? t("here")
-                              : t("not here now")}
-                    </small>
-                )}
-                {sitting.level && <small>{t("bot")}</small>}
-            </span>
-            {free && mine < 0 && (
-                <Button small go onPick={() => void ask("sit", { seat, nonce: randomHex(32) })}>
-                    {t("Sit down")}
-                </Button>
-            )}
-            {free && makes && (
-                <Menu icon="i-robot" label={t("Let a bot sit on seat {n}", { n: seat + 1 })} items={items} />
-            )}
-            {sitting.level && makes && (
-                <Button small onPick={() => void ask("bot", { seat, level: null })}>
-                    {t("Take away")}
-                </Button>
-            )}
-            {sitting.who === me && (
-                <Button small onPick={() => void ask("stand").then(() => go("/"))}>
-                    {t("Stand up")}
-                </Button>
-            )}
-            {sitting.who && sitting.who !== me && makes && (
-                <Button small onPick={() => void ask("remove", { who: sitting.who })}>
-                    {t("Remove")}
-                </Button>
-            )}
-        </li>
-    );
-}
-
-async function share(title: string): Promise<void> {
-    const url = location.href;
-    if ("share" in navigator && matchMedia("(pointer: coarse)").matches)
-        return navigator.share({ title, url }).catch(() => undefined);
-    try {
-        await navigator.clipboard.writeText(url);
-        tell(t("The link is copied."));
-    } catch {
-        tell(url);
-    }
-}
-
-function Gathering({ room, lobby, ask }: { room: Room; lobby: LobbyState; ask: Ask }) {
-    const mine = room.seat.value;
-    const free = lobby.seats.filter(({ who, level }) => !who && !level).length;
-    const makes = lobby.maker === line.hello.value?.who;
-    const title = gameTitle(lobby.game);
-    return (
-        <div class="page text-page gathering" data-game={lobby.game}>
-            <TopLine />
-            <main>
-                <h1>{title}</h1>
-                <p>
-                    {gameSentence(lobby.game)}{" "}
-                    {factsOf(lobby.game).rules && <a href={href(`/rules/${lobby.game}`)}>{t("Rules")}</a>}
-                </p>
-                <section class="panel gathering-link" aria-label={t("The link of this table")}>
-                    <p>{t("Whoever opens this link can sit down or watch.")}</p>
-                    <code>{location.href}</code>
-                    <Button icon="i-copy" onPick={() => void share(title)}>
-                        {t("Share the link")}
-                    </Button>
-                </section>
-                <section class="panel table-list" aria-label={t("Seats")}>
-                    <h2>{t("Seats")}</h2>
-                    <ol>
-                        {lobby.seats.map((sitting, seat) => (
-                            <SeatLine
-                                key={seat}
-                                seat={seat}
-                                sitting={sitting}
-                                lobby={lobby}
-                                ask={ask}
-                                mine={mine}
-                            />
-                        ))}
-                    </ol>
-                    <p class="muted small">
-                        {clockSaid(lobby.clock)}
-                        {lobby.open ? `, ${t("open to everybody")}` : ""}
-                    </p>
-                    <p class="muted small gathering-commit">
-                        {t("Promise of the dice")}: <code>{lobby.commit}</code>
-                    </p>
-                </section>
-                <div class="row">
-                    {makes ? (
-                        <Button
-                            go
-                            onPick={() => void ask("start", { nonce: randomHex(32) })}
-                            illegal={
-                                free > 0
-                                    ? {
-                                          text: tn(
-                                              "One seat is still free: wait for somebody, or let a bot sit there.",
-                                              "{n} seats are still free: wait for people, or let bots sit there.",
-                                              free,
-                                          ),
-                                      }
-                                    : undefined
-                            }
-                        >
-                            {t("Start the game")}
-                        </Button>
-                    ) : (
-                        <p class="muted">
-                            {mine >= 0
-                                ? t("The game begins when the maker of the table starts it.")
-                                : t("Take a seat, or watch.")}
-                        </p>
-                    )}
-                </div>
-                <ChatBox room={room} />
-            </main>
-        </div>
-    );
-}
-
-/* ---- The game -------------------------------------------------------------------------------- */
-
-/** What one can ask of a running table. */
-function menuOf(room: Room, lobby: LobbyState, ask: Ask): MenuItem[] {
-    const mine = room.seat.value;
-    if (mine < 0 || lobby.status !== "running") return [];
-    const away = lobby.seats[mine]!.away;
-    const others = lobby.seats.filter(({ who }) => who && who !== line.hello.value?.who);
-    const makes = lobby.maker === line.hello.value?.who;
+/** What everybody can look at: what was settled, at the end whether the dice were honest, and the table on a larger screen, in a
+ * window of its own. */
+function lookingMenu(id: string, onFacts: () => void, onVerify?: () => void): MenuItem[] {
     return [
-        lobby.paused
-            ? { text: t("Go on"), icon: "i-play", onPick: () => void ask("resume") }
-            : { text: t("Ask for a pause"), icon: "i-pause", onPick: () => void ask("pause") },
-        { text: t("Ask to end the game"), icon: "i-x", onPick: () => void ask("end") },
-        away
-            ? { text: t("Take my seat back"), icon: "i-undo", onPick: () => void ask("return") }
-            : { text: t("Leave: a bot plays on"), icon: "i-robot", onPick: () => void ask("leave") },
-        ...(makes
-            ? others.map(
-                  (one): MenuItem => ({
-                      text: t("Remove {name}", { name: one.name! }),
-                      icon: "i-x",
-                      onPick: () => void ask("remove", { who: one.who }),
-                  }),
-              )
-            : []),
+        { text: t("About this table"), icon: "i-info", onPick: onFacts },
+        ...(onVerify ? [{ text: t("Verify the dice"), icon: "i-dice", onPick: onVerify } as const] : []),
+        {
+            text: t("Show on a wall screen"),
+            icon: "i-eye",
+            onPick: () => void open(`/t/${id}/wall`, "_blank", "noopener"),
+        },
     ];
 }
 
-/** What has been asked for, in words; one's own wish waits for the others. */
-function wish(verb: "pause" | "resume" | "end", name: string | null): string {
-    if (name === null)
-        return {
-            pause: t("You ask for a pause. The others have to agree."),
-            resume: t("You want to go on. The others have to agree."),
-            end: t("You ask to end the game. The others have to agree."),
-        }[verb];
-    return {
-        pause: t("{name} asks for a pause.", { name }),
-        resume: t("{name} wants to go on.", { name }),
-        end: t("{name} asks to end the game.", { name }),
-    }[verb];
+/** Whoever goes to the rematch of a game sits down there, on the same seat if it is free. */
+let returning: { table: string; seat: number } | null = null;
+
+function useReturning(room: Room, lobby: LobbyState | null, ask: Ask): void {
+    useEffect(() => {
+        if (!lobby || returning?.table !== room.id) return;
+        const { seat } = returning;
+        returning = null;
+        if (lobby.status !== "gathering" || room.seat.peek() >= 0) return;
+        const found = freeSeat(lobby.seats, seat);
+        if (found !== null) void sitDown(room, ask, found);
+    }, [lobby]);
 }
 
-/** What has been asked for, and whether one is away. */
-function Notices({ room, lobby, ask }: { room: Room; lobby: LobbyState; ask: Ask }) {
-    const mine = room.seat.value;
-    const notes: ComponentChildren[] = [];
-    for (const verb of ["pause", "resume", "end"] as const) {
-        const asked = lobby.asked?.[verb] ?? [];
-        const own = asked.includes(mine);
-        if (asked.length === 0 || lobby.status !== "running") continue;
-        notes.push(
-            <p key={verb}>
-                {wish(verb, own ? null : namesOf(lobby)[asked[0]!]!)}{" "}
-                {mine >= 0 && !own && (
-                    <Button small onPick={() => void ask(verb)}>
-                        {t("Agree")}
-                    </Button>
-                )}
-            </p>,
-        );
+async function rematch(lobby: LobbyState, seat: number, ask: Ask): Promise<void> {
+    if (lobby.next) {
+        returning = { table: lobby.next, seat };
+        return go(`/t/${lobby.next}`);
     }
-    const waits = lobby.asked?.resume.includes(mine);
-    if (lobby.paused && !waits)
-        notes.push(
-            <p key="paused">
-                <Sym art="i-pause" /> {t("The game is paused.")}{" "}
-                {mine >= 0 && (
-                    <Button small go onPick={() => void ask("resume")}>
-                        {t("Go on")}
-                    </Button>
-                )}
-            </p>,
-        );
-    if (mine >= 0 && lobby.seats[mine]!.away && lobby.status === "running")
-        notes.push(
-            <p key="away">
-                <Sym art="i-robot" /> {t("A bot plays for you.")}{" "}
-                <Button small go onPick={() => void ask("return")}>
-                    {t("Take my seat back")}
-                </Button>
-            </p>,
-        );
-    if (mine < 0)
-        notes.push(
-            <p key="watch">
-                <Sym art="i-eye" /> {t("You are watching.")}
-            </p>,
-        );
-    return notes.length > 0 ? (
-        <div class="notices" role="status">
-            {notes}
-        </div>
-    ) : null;
-}
-
-/** The clock of the move that is awaited. */
-function Clocks({ lobby, table }: { lobby: LobbyState; table: Table }) {
-    const { clock, clocks } = lobby;
-    const position = table.position.value;
-    if (!clock || !clocks || !position || lobby.status !== "running" || lobby.paused) return null;
-    const since = clocks.since - line.ahead;
-    const time = (seat: number) =>
-        "days" in clock ? clock.days * 86400 : clock.move + (clocks.seats[seat]?.bank ?? 0) / 1000;
-    return (
-        <span class="clocks">
-            {position.actors.map((seat) => (
-                <span key={seat}>
-                    <SeatMark seat={seat} name={position.names[seat]!} size={20} />
-                    <Clock
-                        until={since + time(seat) * 1000}
-                        label={t("Time of {name}", { name: position.names[seat]! })}
-                    />
-                </span>
-            ))}
-        </span>
-    );
-}
-
-async function rematch(lobby: LobbyState, ask: Ask): Promise<void> {
-    if (lobby.next) return go(`/t/${lobby.next}`);
-    const answer = await ask("rematch", { nonce: randomHex(32) });
+    const answer = await ask("rematch", { nonce: randomHex(32) }); // as with `make`: that of `start` counts
     if (answer) go(`/t/${answer.table}`);
 }
 
-function Running({ room, lobby, ask }: { room: Room; lobby: LobbyState; ask: Ask }) {
-    const seat = room.seat.value;
+/** The record of a game that is over, as the server gives it; null where it does not answer. */
+async function fetchRecord(id: string): Promise<string | null> {
+    const answer = await fetch(`/record/${encodeURIComponent(id)}`).catch(() => null);
+    return answer?.ok ? answer.text() : null;
+}
+
+/** The same, with the names that were seen; what one saw of it where the server does not answer. */
+async function wholeRecord(room: Room): Promise<string> {
+    const record = await fetchRecord(room.id);
+    if (record === null) return `${room.record().join("\n")}\n`;
+    return withNames(record, namesOf(room.lobby.peek()!));
+}
+
+/** Verifying is loaded when somebody asks for it. */
+function Verifying({ id, onClose }: { id: string; onClose: () => void }) {
+    const made = useSignal<ComponentChildren>(null);
+    useEffect(() => {
+        void Promise.all([fetchRecord(id), import("../replay/page")]).then(([record, { VerifyDialog }]) => {
+            if (record !== null)
+                return void (made.value = <VerifyDialog record={record} table={id} onClose={onClose} />);
+            tell(t("The server can not be reached now."), "bad");
+            onClose();
+        });
+    }, [id]);
+    return <>{made.value}</>;
+}
+
+/** Chat, and at the end the record. */
+function ChatDialog({ room, over, onClose }: { room: Room; over: boolean; onClose: () => void }) {
+    const save = async () => download(`${room.lobby.peek()!.game}-${room.id}.jsonl`, await wholeRecord(room));
+    return (
+        <Dialog open title={t("Chat")} onClose={onClose}>
+            <ChatBox room={room} bare />
+            {over && (
+                <Button icon="i-down" onPick={save}>
+                    {t("Save the record")}
+                </Button>
+            )}
+        </Dialog>
+    );
+}
+
+/** The table of a room by the eyes of a seat, or of a spectator. */
+function useRoomTable(room: Room, lobby: LobbyState, seat: number): Table | null {
     const table = useTable(() => new SocketSource(room, seat), [room, seat]);
     const given = lobby.status === "abandoned";
     useEffect(() => scrollTo(0, 0), []);
     useEffect(() => {
         if (given) table?.end();
     }, [given, table]);
-    const chatting = useSignal(false);
-    const seen = useSignal(lastSeen(`${room.id}.chat`) ?? 0);
+    return table;
+}
+
+/** With the receipt of one's own seat. */
+function FactsSheet({ room: { witness }, lobby }: { room: Room; lobby: LobbyState }) {
+    return (
+        <>
+            <TableFacts lobby={lobby} witness={witness} />
+            {witness.head.value && witness.receipt && (
+                <Button icon="i-down" onPick={() => saveReceipt(witness.receipt!)}>
+                    {t("Save the receipt")}
+                </Button>
+            )}
+        </>
+    );
+}
+
+interface RunningProps {
+    room: Room;
+    lobby: LobbyState;
+    ask: Ask;
+}
+
+function Running({ room, lobby, ask }: RunningProps) {
+    const seat = room.seat.value;
+    const table = useRoomTable(room, lobby, seat);
+    const sheet = useSignal<"chat" | "facts" | "dice" | null>(null);
     if (!table) return <Waiting title={gameTitle(lobby.game)} />;
-    const read = () => {
-        seen.value = room.chat.peek().at(-1)?.number ?? 0;
-        keepSeen(`${room.id}.chat`, seen.value);
-    };
-    const unread = chatting.value ? 0 : room.chat.value.filter(({ number }) => number > seen.value).length;
+    const show = (which: typeof sheet.value) => void (sheet.value = which);
     const over = lobby.status === "finished";
+    const again = {
+        text: lobby.next ? t("To the rematch") : t("Rematch"),
+        onPick: () => void rematch(lobby, seat, ask),
+    };
+    const verify = room.sealed.value ? () => show("dice") : undefined;
+    const looking = lookingMenu(room.id, () => show("facts"), verify);
     const frame = {
         above: (
             <>
+                <BreachNotice witness={room.witness} />
                 <Notices room={room} lobby={lobby} ask={ask} />
                 <Clocks lobby={lobby} table={table} />
             </>
         ),
         id: room.id,
         connection: line.state.value,
-        menu: menuOf(room, lobby, ask),
-        onChat: () => (read(), void (chatting.value = true)),
-        unread,
-        again:
-            room.seat.value >= 0
-                ? {
-                      text: lobby.next ? t("To the rematch") : t("Rematch"),
-                      onPick: () => void rematch(lobby, ask),
-                  }
-                : undefined,
+        menu: [...playersMenu(room, lobby, ask), ...looking],
+        onChat: () => show("chat"),
+        unread: sheet.value === "chat" ? 0 : room.unread.value,
+        again: seat >= 0 ? again : undefined,
         replay: over ? () => go(`/replay/${room.id}`) : undefined,
+        review: over ? () => go(`/review/${room.id}`) : undefined,
+        record: over ? () => wholeRecord(room) : undefined,
+        link: over ? new URL(href(`/replay/${room.id}`), location.href).href : undefined,
     };
     return (
         <>
             <GamePage table={table} frame={frame} />
-            <Dialog
-                open={chatting.value}
-                title={t("Chat")}
-                onClose={() => (read(), void (chatting.value = false))}
-            >
-                <ChatBox room={room} bare />
-                {over && (
-                    <Button
-                        icon="i-down"
-                        onPick={() =>
-                            download(`${lobby.game}-${room.id}.jsonl`, `${room.record().join("\n")}\n`)
-                        }
-                    >
-                        {t("Save the record")}
-                    </Button>
-                )}
+            {sheet.value === "chat" && <ChatDialog room={room} over={over} onClose={() => show(null)} />}
+            {sheet.value === "dice" && <Verifying id={room.id} onClose={() => show(null)} />}
+            <Dialog open={sheet.value === "facts"} title={t("About this table")} onClose={() => show(null)}>
+                <FactsSheet room={room} lobby={lobby} />
             </Dialog>
         </>
     );
 }
 
+const FOLLOW = 20_000;
+
+/** Nobody touches a wall: it goes on to the rematch by itself, when the end has been seen. */
+function useRematch(next: string | null | undefined): void {
+    useEffect(() => {
+        if (!next) return;
+        const timer = setTimeout(() => go(`/t/${next}/wall`), FOLLOW);
+        return () => clearTimeout(timer);
+    }, [next]);
+}
+
+/** A screen across the room: it watches, and asks nothing of anybody. */
+function RunningWall({ room, lobby }: { room: Room; lobby: LobbyState }) {
+    const table = useRoomTable(room, lobby, -1);
+    useRematch(lobby.next);
+    if (!table) return <Waiting title={gameTitle(lobby.game)} />;
+    const above = (
+        <>
+            <BreachNotice witness={room.witness} />
+            {lobby.asleep && lobby.status === "running" && (
+                <div class="notices">
+                    <AsleepNotice />
+                </div>
+            )}
+            <Clocks wall lobby={lobby} table={table} />
+        </>
+    );
+    return <GamePage table={table} frame={{ wall: true, above, connection: line.state.value }} />;
+}
+
 const rooms = signal(new Map<string, Room>());
 
-export function TablePage({ id }: { id: string }) {
-    const room = useMemo(() => rooms.peek().get(id) ?? new Room(id), [id]);
+export function TablePage({ id, wall }: { id: string; wall: boolean }) {
+    const key = wall ? `${id}/wall` : id; // what a player was told is not for the wall
+    const room = useMemo(() => rooms.peek().get(key) ?? new Room(id, loadModule().then(startEngine)), [key]);
     useEffect(() => {
-        rooms.peek().set(id, room);
-        return () => (rooms.peek().delete(id), room.close());
+        rooms.peek().set(key, room);
+        return () => (rooms.peek().delete(key), room.close());
     }, [room]);
     const lobby = room.lobby.value;
     const ask = useMemo(() => asking(room), [room]);
+    useReturning(room, lobby, ask);
     useEffect(() => void (lobby && (pageTitle.value = gameTitle(lobby.game))), [lobby?.game]);
     if (room.missing.value) return <MissingPage text={t("There is no such table.")} />;
     if (!lobby)
@@ -417,8 +233,9 @@ export function TablePage({ id }: { id: string }) {
                 <ConnectionState state={line.state.value} />
             </Waiting>
         );
-    if (lobby.status === "gathering") return <Gathering room={room} lobby={lobby} ask={ask} />;
+    if (lobby.status === "gathering")
+        return wall ? <GatheringWall lobby={lobby} /> : <Gathering room={room} lobby={lobby} ask={ask} />;
     if (lobby.status === "abandoned" && !room.begun.value)
         return <MissingPage text={t("This table was given up.")} />;
-    return <Running room={room} lobby={lobby} ask={ask} />;
+    return wall ? <RunningWall room={room} lobby={lobby} /> : <Running room={room} lobby={lobby} ask={ask} />;
 }

@@ -13,12 +13,16 @@ export interface ActionBarProps {
     tip?: ComponentChildren;
     /** The choices of the moment. */
     children?: ComponentChildren;
-    /** The main button; Enter does the same. */
-    main?: Choice & { text: string };
+    /** The main button; Enter does the same. `plain`: none of the choices is better than the others. */
+    main?: Choice & { text: string; plain?: boolean; hotkey?: string };
     /** The second one: pass, done, refuse; P does the same unless `key` is another. */
     second?: Choice & { text: string; hotkey?: string };
+    /** What others do can be passed over; S does the same. */
+    skip?: Choice & { text: string };
     /** Where the law allows it; Z does the same. */
     onUndo?: () => void;
+    /** No keys: whoever meant the last move must not begin a new game with it. */
+    keyless?: boolean;
     /** Nothing is asked of the person now: the bar waits, quietly. */
     waiting?: boolean;
     class?: string;
@@ -32,14 +36,17 @@ export function ActionBar({
     children,
     main,
     second,
+    skip,
     onUndo,
     waiting,
+    keyless,
     class: name,
 }: ActionBarProps) {
     useKeys({
-        send: main && !main.illegal ? main.onPick : undefined,
-        pass: second && !second.illegal ? second.onPick : undefined,
+        send: main && !main.illegal && !main.plain && !keyless ? main.onPick : undefined,
+        pass: second && !second.illegal && !keyless ? second.onPick : undefined,
         undo: onUndo,
+        other: skip?.onPick ? { s: skip.onPick, S: skip.onPick } : undefined,
     });
     return (
         <section
@@ -55,27 +62,36 @@ export function ActionBar({
                     {waiting && <span class="act-dots" aria-hidden="true" />}
                 </p>
                 {tip && (
-                    <p class="act-tip">
+                    <p class="act-tip" data-clip>
                         <Sym art="i-hint" />
                         <span>{tip}</span>
                     </p>
                 )}
             </div>
             {children && <div class="act-choices">{children}</div>}
-            {(main ?? second ?? onUndo) && (
+            {(main ?? second ?? skip ?? onUndo) && (
                 <div class="row">
                     {onUndo && (
-                        <Button icon="i-undo" onPick={onUndo} hotkey="Z">
+                        <Button icon="i-undo" class="act-undo" onPick={onUndo} hotkey="Z">
                             {t("Undo")}
                         </Button>
                     )}
+                    {skip && (
+                        <Button {...skip} icon="i-last" hotkey="S">
+                            {skip.text}
+                        </Button>
+                    )}
                     {second && (
-                        <Button {...second} hotkey={second.hotkey ?? "P"}>
+                        <Button {...second} hotkey={keyless ? undefined : (second.hotkey ?? "P")}>
                             {second.text}
                         </Button>
                     )}
                     {main && (
-                        <Button go {...main} hotkey="↵">
+                        <Button
+                            {...main}
+                            go={!main.plain}
+                            hotkey={keyless ? undefined : (main.hotkey ?? "↵")}
+                        >
                             {main.text}
                         </Button>
                     )}

@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
 import type { Art } from "../look/art";
 import { Sym } from "./sym";
-import { refuse, type Refusal } from "./toast";
+import { noteTouched, refuse, type Refusal } from "./toast";
 
 /** What a choice can be: free to take, forbidden with a reason, or chosen and not yet sent. */
 export interface Choice {
@@ -16,12 +16,13 @@ export interface Choice {
 
 /** The attributes of a choice that is a button. */
 export function choiceProps({ onPick, illegal, chosen, label }: Choice): ButtonHTMLAttributes {
+    const pick = illegal ? () => refuse(illegal) : onPick;
     return {
         type: "button",
         "aria-disabled": illegal ? true : undefined,
         "aria-pressed": chosen,
         "aria-label": label,
-        onClick: illegal ? () => refuse(illegal) : onPick,
+        onClick: pick && ((event: MouseEvent) => (noteTouched(event.currentTarget as Element), pick())),
     } as ButtonHTMLAttributes;
 }
 

@@ -1,3 +1,4 @@
+import { Fragment } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { Art } from "../look/art";
 import { classes, IconButton } from "./button";
@@ -78,6 +79,10 @@ export interface MenuItem {
     checked?: boolean;
     /** A line above it. */
     apart?: boolean;
+    /** Said above it: what this and those after it are about. */
+    heading?: string;
+    /** Only where the top line has no room for it. */
+    narrow?: boolean;
 }
 
 /** A button that opens a list of things to do. Arrows move, Esc closes, typing elsewhere closes. */
@@ -94,10 +99,13 @@ export function Menu({
 }) {
     const [open, setOpen] = useState(false);
     const box = useRef<HTMLDivElement>(null);
-    const entries = () => [...box.current!.querySelectorAll<HTMLElement>("[role^=menuitem]")];
+    const entries = () =>
+        [...box.current!.querySelectorAll<HTMLElement>("[role^=menuitem]")].filter(
+            (item) => item.offsetParent,
+        );
     const close = (back: boolean) => {
         setOpen(false);
-        if (back) box.current?.querySelector<HTMLElement>(".icon")?.focus();
+        if (back) box.current?.querySelector<HTMLElement>(".icon-btn")?.focus();
     };
     useEffect(() => {
         if (!open) return;
@@ -105,8 +113,17 @@ export function Menu({
         const away = (event: Event) => {
             if (!box.current?.contains(event.target as Node)) setOpen(false);
         };
+        /* a link may be taken by the page before its entry hears of it */
+        const followed = (event: Event) => {
+            const link = event.target instanceof Element && event.target.closest("a");
+            if (link && box.current?.contains(link)) setTimeout(() => setOpen(false));
+        };
         addEventListener("pointerdown", away);
-        return () => removeEventListener("pointerdown", away);
+        addEventListener("click", followed, true);
+        return () => {
+            removeEventListener("pointerdown", away);
+            removeEventListener("click", followed, true);
+        };
     }, [open]);
     const onKey = (event: KeyboardEvent) => {
         if (!open) return;
@@ -138,7 +155,17 @@ export function Menu({
             {open && (
                 <div class="menu-list" role="menu" aria-label={label}>
                     {items.map((item) => (
-                        <MenuEntry key={item.text} item={item} onDone={() => close(!item.href)} />
+                        <Fragment key={item.text}>
+                            {item.heading && (
+                                <p
+                                    class={classes("menu-heading", item.narrow && "narrow")}
+                                    aria-hidden="true"
+                                >
+                                    {item.heading}
+                                </p>
+                            )}
+                            <MenuEntry item={item} onDone={() => close(!item.href)} />
+                        </Fragment>
                     ))}
                 </div>
             )}
@@ -159,7 +186,7 @@ function MenuEntry({ item, onDone }: { item: MenuItem; onDone: () => void }) {
             <span>{item.text}</span>
         </>
     );
-    const look = classes("menu-item", item.apart && "apart");
+    const look = classes("menu-item", item.apart && "apart", item.narrow && "narrow");
     const pick = () => (item.onPick?.(), onDone());
     if (item.href !== undefined)
         return (

@@ -10,11 +10,12 @@ export interface DialogProps {
     /** Buttons below, the main one last. */
     actions?: ComponentChildren;
     wide?: boolean;
+    class?: string;
     children: ComponentChildren;
 }
 
 /** A sheet from below on phones, centred from 600 px. The browser keeps the focus inside and closes it on Esc. */
-export function Dialog({ open, title, onClose, actions, wide, children }: DialogProps) {
+export function Dialog({ open, title, onClose, actions, wide, class: name, children }: DialogProps) {
     const box = useRef<HTMLDialogElement>(null);
     const heading = useId();
     useEffect(() => {
@@ -27,7 +28,7 @@ export function Dialog({ open, title, onClose, actions, wide, children }: Dialog
     return (
         <dialog
             ref={box}
-            class={classes("dialog", wide && "wide")}
+            class={classes("dialog", wide && "wide", name)}
             aria-labelledby={heading}
             onClose={onClose}
             onClick={outside}

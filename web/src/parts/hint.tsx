@@ -21,7 +21,7 @@ export function HintPanel({
     useKeys({ hint: () => set({ hints: !settings.peek().hints }) });
     if (!settings.value.hints) return null;
     return (
-        <section class="panel hint" aria-label={title}>
+        <section class="panel hint" aria-label={title} tabIndex={0}>
             <h2>{title}</h2>
             <ul class="hint-rows">{children}</ul>
             {why && <p class="hint-why">{why}</p>}

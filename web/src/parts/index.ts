@@ -1,5 +1,7 @@
 /* All parts, in one place to import from. web/README.md says what each is for. */
 export * from "./action";
+export * from "./aid";
+export * from "./bubble";
 export * from "./button";
 export * from "./changed";
 export * from "./controls";
@@ -13,3 +15,4 @@ export * from "./seat";
 export * from "./sym";
 export * from "./table";
 export * from "./toast";
+export * from "./wall";

@@ -41,6 +41,16 @@ function Told({ entry }: { entry: LogEntry }) {
     );
 }
 
+/** One sentence with the mark of whose it is. */
+export function LogSentence({ entry }: { entry: LogEntry }) {
+    return (
+        <>
+            {entry.seat !== undefined && <SeatMark seat={entry.seat} name={entry.name ?? ""} />}
+            <Told entry={entry} />
+        </>
+    );
+}
+
 /** Newest first; the number links to the replay. What is new (`news`: every event by itself) is read out, and L reads the last again. */
 export function Log({
     entries,
@@ -65,7 +75,7 @@ export function Log({
     useKeys({ again: () => say(news.at(-1)?.text ?? "") });
     const newest = entries.slice(-limit).reverse();
     return (
-        <section class="panel log" aria-label={t("What happened")}>
+        <section class="panel log" aria-label={t("What happened")} tabIndex={0}>
             <h2>{t("What happened")}</h2>
             <ol reversed>
                 {newest.map((entry, order) => (

@@ -27,6 +27,8 @@ export interface ScoreRow {
     rule?: string;
     /** The rule in six words. */
     brief?: string;
+    /** It is not part of the total: plain figures, without a sign. */
+    outside?: boolean;
     cells: ScoreCell[];
 }
 
@@ -57,13 +59,13 @@ function Head({ player, most, said }: { player: ScorePlayer; most: number; said:
     );
 }
 
-function Cell({ cell, you }: { cell: ScoreCell; you?: boolean }) {
-    const tone = cell.points > 0 ? "up" : cell.points < 0 ? "loss" : "zero";
+function Cell({ cell, you, outside }: { cell: ScoreCell; you?: boolean; outside?: boolean }) {
+    const tone = outside ? "zero" : cell.points > 0 ? "up" : cell.points < 0 ? "loss" : "zero";
     return (
         <td role="cell" class={classes(you && "me")}>
             {cell.show && <span class="sheet-shown">{cell.show}</span>}
             <span class="sheet-points">
-                <b class={classes("num", tone)}>{signed(cell.points)}</b>
+                <b class={classes("num", tone)}>{outside ? number(cell.points) : signed(cell.points)}</b>
                 {cell.note && <small>{cell.note}</small>}
             </span>
         </td>
@@ -117,7 +119,7 @@ export function ScoreSheet({
                                 {row.brief && <small>{row.brief}</small>}
                             </th>
                             {row.cells.map((cell, i) => (
-                                <Cell key={i} cell={cell} you={players[i]?.you} />
+                                <Cell key={i} cell={cell} you={players[i]?.you} outside={row.outside} />
                             ))}
                         </tr>
                     ))}

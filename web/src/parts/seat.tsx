@@ -12,7 +12,7 @@ export function SeatMark({ seat, name, size }: { seat: number; name: string; siz
         <span
             class={`seat-mark seat-p${which} seat-m${which}`}
             aria-hidden="true"
-            style={size ? { "--size": `${size}px` } : undefined}
+            style={size ? { "--size": `${size / 16}rem` } : undefined}
         >
             <Sym art={`s${which}` as Art} />
             <b>{initial}</b>

@@ -1,8 +1,10 @@
+import { useSignal } from "@preact/signals";
 import type { ComponentChildren, Ref } from "preact";
 import { href } from "../look/address";
 import { settings, set, SPEEDS, type Speed } from "../look/settings";
 import { t } from "../look/text";
 import { classes, IconButton } from "./button";
+import { Chip } from "./seat";
 import { Menu, type MenuItem } from "./controls";
 import type { Connection } from "../source";
 import { ConnectionState } from "./meter";
@@ -13,6 +15,8 @@ export interface TableFrameProps {
     title: string;
     /** "Round 2 of 3" */
     where?: ComponentChildren;
+    /** What kind of game it is, where that must not be forgotten: "Practice". */
+    mark?: string;
     connection?: Connection;
     /** Below the top line: clocks, and what others ask for. */
     above?: ComponentChildren;
@@ -20,8 +24,10 @@ export interface TableFrameProps {
     menu?: MenuItem[];
     onChat?: () => void;
     unread?: number;
-    /** Board, players and action bar, in the order of thinking. */
+    /** Board and players, in the order of thinking. */
     children: ComponentChildren;
+    /** The action bar: below the board, beside it on a screen that is wide and low. */
+    move?: ComponentChildren;
     /** What a first game explains now: above the table on phones, above hints and log on wide screens. */
     coach?: ComponentChildren;
     /** Hints and log: beside the board on wide screens, below it on phones. */
@@ -31,6 +37,8 @@ export interface TableFrameProps {
     phase?: string;
     /** There is a page with its rules. */
     rules: boolean;
+    /** Opens them at a glance, over the table. */
+    onAid?: () => void;
     /** A class for the whole page: the colours of an edition. */
     look?: string;
 }
@@ -49,11 +57,27 @@ function speedItems(): MenuItem[] {
     }));
 }
 
-/** The page of a table: one top line, the board, the side. Wide screens are exactly one screen high. */
+function HintsButton({ class: name }: { class?: string }) {
+    return (
+        <IconButton
+            class={name}
+            icon="i-hint"
+            label={t("Hints")}
+            pressed={settings.value.hints}
+            onPick={() => set({ hints: !settings.peek().hints })}
+        />
+    );
+}
+
+/**
+ * The page of a table: one top line, the board, the action bar, the side. Wide screens are exactly one screen high; on a phone
+ * held sideways the side opens over the action bar, by a button.
+ */
 export function TableFrame({
     game,
     title,
     where,
+    mark,
     connection = "local",
     above,
     menu = [],
@@ -61,11 +85,13 @@ export function TableFrame({
     unread,
     coach,
     children,
+    move,
     side,
     root,
     phase,
     look,
     rules,
+    onAid,
 }: TableFrameProps) {
     const items: MenuItem[] = [
         ...menu,
@@ -81,7 +107,13 @@ export function TableFrame({
             : []),
         { text: t("Keys"), icon: "i-keys", onPick: () => (keyHelp.value = true) },
         { text: t("Settings"), icon: "i-gear", href: href("/settings") },
+        ...speedItems().map((item, i) => ({
+            ...item,
+            narrow: true,
+            heading: i === 0 ? t("Speed") : undefined,
+        })),
     ];
+    const open = useSignal(false);
     return (
         <div class={classes("page table-page", look)} data-game={game} data-phase={phase} ref={root}>
             <a
@@ -93,15 +125,23 @@ export function TableFrame({
             </a>
             <header class="topbar">
                 <IconButton icon="i-back" label={t("All games")} href={href("/")} />
-                <h1>{title}</h1>
-                <p class="topbar-where">{where}</p>
+                <div class="topbar-title">
+                    <h1>{title}</h1>
+                    <p class="topbar-where">{where || "\u00a0"}</p>
+                    {mark && <Chip>{mark}</Chip>}
+                </div>
                 <ConnectionState state={connection} />
-                <IconButton
-                    icon="i-hint"
-                    label={t("Hints")}
-                    pressed={settings.value.hints}
-                    onPick={() => set({ hints: !settings.peek().hints })}
-                />
+                <HintsButton class="topbar-hints" />
+                {side && (
+                    <IconButton
+                        class="topbar-side"
+                        icon="i-hint"
+                        label={t("Hints and log")}
+                        pressed={open.value}
+                        onPick={() => void (open.value = !open.peek())}
+                    />
+                )}
+                {onAid && <IconButton icon="i-rules" label={t("Rules at a glance")} onPick={onAid} />}
                 <Menu class="topbar-speed" icon="i-speed" label={t("Speed")} items={speedItems()} />
                 {onChat && (
                     <span class="topbar-count">
@@ -115,8 +155,20 @@ export function TableFrame({
             <main>
                 {coach}
                 <div class="table-board">{children}</div>
+                {move}
                 {side && (
-                    <aside class="table-side" tabIndex={0} aria-label={t("Hints and log")}>
+                    <aside
+                        class={classes("table-side", open.value && "open")}
+                        aria-label={t("Hints and log")}
+                    >
+                        <div class="side-tools">
+                            <HintsButton />
+                            <IconButton
+                                icon="i-x"
+                                label={t("Close")}
+                                onPick={() => void (open.value = false)}
+                            />
+                        </div>
                         {side}
                     </aside>
                 )}

@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../look/text";
 import { rulePath } from "../look/address";
+import { showBubble } from "./bubble";
 import { Sym } from "./sym";
 
 /** Why something is forbidden: the sentence, and the numbered rule behind it. */
@@ -11,27 +12,46 @@ export interface Refusal {
     rule?: { game: string; id: string };
 }
 
-interface Message extends Refusal {
+interface Message {
+    text: string;
+    tone: "info" | "bad";
     number: number;
-    tone: "rule" | "info" | "bad";
 }
 
 const STAYS = 9000;
 const shown = signal<Message | null>(null);
 let last = 0;
 
-function show(refusal: Refusal, tone: Message["tone"]): void {
-    shown.value = { ...refusal, tone, number: ++last };
+let touched: Element | null = null;
+
+/** Remembers what was touched last: a refusal appears beside it. */
+export function noteTouched(at: Element): void {
+    touched = at;
 }
 
-/** Says which rule forbids what was touched. */
+/** Says which rule forbids what was touched, beside it. */
 export function refuse(refusal: Refusal): void {
-    show(refusal, "rule");
+    if (!refusal.text) return;
+    if (touched?.isConnected) showBubble(touched, <RefusalText {...refusal} />, { brief: true });
+    else tell(refusal.text);
+}
+
+function RefusalText({ text, title, rule }: Refusal) {
+    return (
+        <div class="refusal">
+            <Sym art="i-lock" />
+            <p>
+                {title && <b>{title}</b>}
+                {text}
+            </p>
+            {rule && <a href={rulePath(rule.game, rule.id)}>{t("Rule {id}", { id: rule.id })}</a>}
+        </div>
+    );
 }
 
 /** Says something that needs no answer: a link was copied, the network is back. */
 export function tell(text: string, tone: "info" | "bad" = "info"): void {
-    show({ text }, tone);
+    shown.value = { text, tone, number: ++last };
 }
 
 export function hideToast(): void {
@@ -54,20 +74,8 @@ export function Toasts() {
         <div class="toasts" role="status" popover="manual" ref={box}>
             {message && (
                 <div class="toast" key={message.number}>
-                    <Sym
-                        art={
-                            message.tone === "info" ? "i-info" : message.tone === "bad" ? "i-warn" : "i-lock"
-                        }
-                    />
-                    <p>
-                        {message.title && <b>{message.title}</b>}
-                        {message.text}
-                    </p>
-                    {message.rule && (
-                        <a href={rulePath(message.rule.game, message.rule.id)}>
-                            {t("Rule {id}", { id: message.rule.id })}
-                        </a>
-                    )}
+                    <Sym art={message.tone === "info" ? "i-info" : "i-warn"} />
+                    <p>{message.text}</p>
                     <button type="button" class="icon-btn" aria-label={t("Close")} onClick={hideToast}>
                         <Sym art="i-x" />
                     </button>

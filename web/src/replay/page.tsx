@@ -1,22 +1,31 @@
 /* Replay: a finished game with a timeline, from any seat; records from this device, from the server, from a file. */
-import { useSignal } from "@preact/signals";
+import { effect, useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { loadModule, startEngine, type Engine } from "../engine";
+import { loadModule, startEngine, type AnyEvent, type Engine, type GameName } from "../engine";
+import type { Frame, LogRules } from "../games/module";
 import { GamePage } from "../games/page";
+import { loadTable } from "../games/registry";
+import { href } from "../look/address";
 import { useKeys } from "../look/keys";
-import { beat } from "../look/motion";
+import { yourTurn } from "../look/notify";
 import { go } from "../look/router";
 import { t } from "../look/text";
-import { Button, IconButton, Segmented, tell, Waiting } from "../parts";
+import { Button, classes, IconButton, Menu, Segmented, tell, Waiting, type MenuItem } from "../parts";
 import { FinishedGames } from "../shell/home";
-import { download, finished } from "../shell/kept";
+import { download, fileOf, finished } from "../shell/kept";
+import { lobbySoon } from "../shell/lobby";
 import { MissingPage, Page } from "../shell/pages";
 import { engineSpeaks } from "../shell/state";
+import { backToGame } from "../shell/top";
 import { Table } from "../table";
-import { readStory, ReplaySource, verify, type Story } from "./source";
+import { Timeline } from "./timeline";
+import { VerifyDialog } from "./verify";
+import { type PastSource, readStory, ReplaySource, RunningPast, withNames, type Story } from "./source";
+
+export { VerifyDialog };
 
 /** Two engines: one draws, the other knows the whole record. */
-function useEngines(): [Engine, Engine] | null {
+export function useEngines(): [Engine, Engine] | null {
     const made = useSignal<[Engine, Engine] | null>(null);
     useEffect(() => {
         void loadModule()
@@ -29,11 +38,35 @@ function useEngines(): [Engine, Engine] | null {
 /** The text of a record by the name in the address: a game of this device, a file that was opened, a table of the server. */
 const opened = new Map<string, string>();
 
-async function recordOf(id: string): Promise<string | null> {
-    const local = finished.peek().find((one) => one.id === id)?.record ?? opened.get(id);
-    if (local) return local;
-    const answer = await fetch(`/record/${encodeURIComponent(id)}`).catch(() => null);
-    return answer?.ok ? answer.text() : null;
+export interface Found {
+    text: string;
+    /** The same with the names that the server has for those who played. */
+    raw: string;
+    /** By whose eyes it is seen at first: one's own, or those of a spectator. */
+    seat: number;
+}
+
+function asIs(text: string, seat: number): Found {
+    return { text, raw: text, seat };
+}
+
+/** A game of the server opens on one's own seat, if one had one, with the names that were seen in play. */
+async function fromServer(id: string): Promise<Found | null> {
+    const [answer, lobby] = await Promise.all([
+        fetch(`/record/${encodeURIComponent(id)}`).catch(() => null),
+        lobbySoon(),
+    ]);
+    if (!answer?.ok) return null;
+    const text = await answer.text();
+    const seen = await lobby?.lookAt(id);
+    return seen ? { text: withNames(text, seen.names), raw: text, seat: seen.seat } : asIs(text, -1);
+}
+
+export async function recordOf(id: string): Promise<Found | null> {
+    const own = finished.peek().find((one) => one.id === id)?.record;
+    if (own) return asIs(own, 0);
+    const file = opened.get(id);
+    return file ? asIs(file, -1) : fromServer(id);
 }
 
 /** Opens a record from a file, if the rules take it. */
@@ -89,79 +122,54 @@ function Finished() {
     );
 }
 
-function tellVerdict(story: Story, engine: Engine): void {
-    const wrong = verify(story, engine);
-    if (wrong === null) tell(t("Every card and roll follows from the seed that was promised."));
-    else tell(t("Line {n} does not follow from the seed that was promised.", { n: wrong }), "bad");
-}
-
-function Controls({
+/** By whose eyes; are the dice honest, and the record as a file, which have a menu where there is no room for buttons. */
+function More({
+    id,
     source,
     story,
-    engine,
+    own,
+    file,
+    onResult,
+    onVerify,
     onSeat,
 }: {
+    /** The name of the record in addresses. */
+    id: string;
     source: ReplaySource;
+    /** How it ended, where it did. */
+    onResult?: () => void;
+    /** The name of the record as a file. */
+    file: string;
     story: Story;
-    engine: Engine;
+    /** The seat of the person at the screen, or -1. */
+    own: number;
+    onVerify: () => void;
     onSeat: (seat: number) => void;
 }) {
-    const playing = useSignal(false);
-    const at = source.at.value;
-    const last = source.length;
-    useEffect(() => {
-        if (!playing.value) return;
-        if (at >= last) return void (playing.value = false);
-        let stopped = false;
-        void beat(700).then(() => setTimeout(() => stopped || source.goTo(at + 1), 40));
-        return () => void (stopped = true);
-    }, [playing.value, at, source]);
-    const step = (by: number) => {
-        playing.value = false;
-        source.goTo(source.at.peek() + by);
-    };
-    useKeys({
-        other: {
-            ArrowLeft: () => step(-1),
-            ArrowRight: () => step(1),
-            Home: () => step(-last),
-            End: () => step(last),
-            " ": () => void (playing.value = !playing.peek()),
-        },
-    });
+    const opened = useSignal(false);
     const seats = Array.from({ length: story.seats }, (_, seat): [string, string] => [
         String(seat),
-        story.names[seat] ?? t("Player {n}", { n: seat + 1 }),
+        seat === own ? t("You") : (story.names[seat] ?? t("Player {n}", { n: seat + 1 })),
     ]);
-    const save = () => download(`${story.game}.jsonl`, `${story.lines.join("\n")}\n`);
+    const save = () => download(file, `${story.lines.join("\n")}\n`);
+    const back = backToGame();
+    const items: MenuItem[] = [
+        ...(onResult ? [{ text: t("Result"), icon: "i-star", onPick: onResult } as const] : []),
+        ...(story.fair ? [{ text: t("Verify the dice"), icon: "i-dice", onPick: onVerify } as const] : []),
+        ...(story.over ? [{ text: t("Review"), icon: "i-chart", href: href(`/review/${id}`) } as const] : []),
+        { text: t("Save the record"), icon: "i-down", onPick: save },
+        ...(back ? [{ text: t("Back to the game"), icon: "i-back", href: href(back) } as const] : []),
+    ];
     return (
-        <section class="replay-bar" aria-label={t("Timeline")}>
-            <div class="row">
-                <IconButton icon="i-first" label={t("To the beginning")} onPick={() => step(-last)} />
-                <IconButton icon="i-back" label={t("One step back")} onPick={() => step(-1)} />
-                <IconButton
-                    icon={playing.value ? "i-pause" : "i-play"}
-                    label={playing.value ? t("Pause") : t("Play on")}
-                    onPick={() => void (playing.value = !playing.peek())}
-                />
-                <IconButton icon="i-next" label={t("One step on")} onPick={() => step(1)} />
-                <IconButton icon="i-last" label={t("To the end")} onPick={() => step(last)} />
-                <input
-                    type="range"
-                    min={1}
-                    max={last}
-                    value={at}
-                    aria-label={t("Line {n} of {all}", { n: at - 1, all: last - 1 })}
-                    onInput={(event) => (
-                        void (playing.value = false),
-                        source.goTo(Number(event.currentTarget.value))
-                    )}
-                />
-                <output class="num">
-                    {at - 1}/{last - 1}
-                </output>
-            </div>
-            <div class="row">
+        <>
+            <IconButton
+                class="time-more"
+                icon="i-eye"
+                label={t("Seen by")}
+                pressed={opened.value}
+                onPick={() => void (opened.value = !opened.peek())}
+            />
+            <div class={classes("time-others", opened.value && "opened")}>
                 <Segmented
                     label={t("Seen by")}
                     hideLabel
@@ -169,34 +177,83 @@ function Controls({
                     onChange={(seat) => onSeat(Number(seat))}
                     options={[...seats, ["-1", t("a spectator")]]}
                 />
-                {story.fair && (
-                    <Button small icon="i-dice" onPick={() => tellVerdict(story, engine)}>
-                        {t("Verify the dice")}
+                {items.map(({ text, icon, href: to, onPick }) => (
+                    <Button key={text} small icon={icon} href={to} onPick={onPick}>
+                        {text}
                     </Button>
-                )}
-                <Button small icon="i-down" onPick={save}>
-                    {t("Save the record")}
-                </Button>
+                ))}
             </div>
-        </section>
+            <Menu class="time-menu" icon="i-menu" label={t("Dice and record")} items={items} />
+        </>
     );
 }
 
-function Watching({ story, engines: [draws, knows] }: { story: Story; engines: [Engine, Engine] }) {
-    const seat = useSignal(0);
-    const from = useSignal(1);
-    const { source, table } = useMemo(() => {
-        const made = new ReplaySource(story, seat.value, knows, from.value);
-        return { source: made, table: new Table(draws, made) };
-    }, [story, seat.value]);
+/** How the log of a game is folded, once its table is loaded. */
+function useRules(game: GameName): LogRules<AnyEvent> | undefined {
+    const rules = useSignal<LogRules<AnyEvent> | undefined>(undefined);
+    useEffect(() => void loadTable(game).then((table) => void (rules.value = table.events.log)), [game]);
+    return rules.value;
+}
+
+/** A table that shows the past, up to where its source stands. */
+export function usePast<S extends PastSource>(
+    engine: Engine,
+    make: () => S,
+    inputs: readonly unknown[],
+): [S, Table] {
+    const made = useMemo((): [S, Table] => {
+        const source = make();
+        return [source, new Table(engine, source)];
+    }, inputs);
+    const [, table] = made;
     useEffect(() => {
         table.catchUp();
-        const stop = engineSpeaks(draws, () => table);
+        const stop = engineSpeaks(engine, () => table);
         return () => (stop(), table.close());
     }, [table]);
+    return made;
+}
+
+/** A record may stop before the game is over. */
+function hasEnd({ lines }: Story): boolean {
+    return lines.some((line) => line.includes('"do":"end"'));
+}
+
+function Watching({
+    id,
+    story,
+    raw,
+    first,
+    result,
+    engines: [draws, knows],
+}: {
+    id: string;
+    /** At first its end, with the page of the result. */
+    result: boolean;
+    story: Story;
+    /** The record as the server gives it. */
+    raw: string;
+    first: number;
+    engines: [Engine, Engine];
+}) {
+    const own = finished.peek().find((one) => one.id === id);
+    const seat = useSignal(first);
+    const from = useSignal(result ? story.lines.length : 1);
+    const resultOpen = useSignal(result);
+    const verifying = useSignal(false);
+    const [source, table] = usePast(
+        draws,
+        () => new ReplaySource(story, seat.value, knows, from.value, seat.value === first && first >= 0),
+        [story, seat.value],
+    );
+    const rules = useRules(story.game);
     const onSeat = (next: number) => {
         from.value = source.at.peek();
         seat.value = next;
+    };
+    const showEnd = () => {
+        source.goTo(source.length);
+        resultOpen.value = true;
     };
     return (
         <div class="replaying">
@@ -204,20 +261,107 @@ function Watching({ story, engines: [draws, knows] }: { story: Story; engines: [
                 key={source.seat}
                 table={table}
                 still
-                frame={{ jump: (number) => source.goTo(number + 1) }}
+                frame={{
+                    jump: (number) => source.goTo(number + 1),
+                    record: () => `${story.lines.join("\n")}\n`,
+                    mark: own?.practice ? t("Practice") : undefined,
+                    resultOpen,
+                }}
             />
-            <Controls source={source} story={story} engine={knows} onSeat={onSeat} />
+            <Timeline source={source} engine={knows} rules={rules}>
+                <More
+                    id={id}
+                    source={source}
+                    story={story}
+                    own={first}
+                    file={own ? fileOf(own) : fileOf({ game: story.game, id })}
+                    onResult={hasEnd(story) ? showEnd : undefined}
+                    onVerify={() => void (verifying.value = true)}
+                    onSeat={onSeat}
+                />
+            </Timeline>
+            {verifying.value && (
+                <VerifyDialog record={raw} table={id} onClose={() => void (verifying.value = false)} />
+            )}
         </div>
     );
 }
 
-function Loaded({ id }: { id: string }) {
+/** A table with others goes on meanwhile, and says when it is one's turn; one on this device stands still. */
+function useWaitingTable(of: Table): void {
+    useEffect(() => {
+        if (of.source.connection.peek() !== "local") of.setPace(() => 0);
+        const stop = effect(() => void (yourTurn.value = of.yourTurn.value));
+        return () => (stop(), of.hold(), void (yourTurn.value = false));
+    }, [of]);
+}
+
+/** What has been at a table that is still played, from one of its events on; and back. */
+export function LookingBack({
+    of,
+    number,
+    frame: { above, connection, onChat, unread },
+    onBack,
+    engines: [draws, knows],
+}: PastProps & { engines: [Engine, Engine] }) {
+    const [source, table] = usePast(draws, () => {
+        const shown = of.record().slice(0, 1 + (of.events.peek().at(-1)?.number ?? 0));
+        return new RunningPast(shown, of.source, number + 1);
+    }, [of]);
+    const rules = useRules(of.position.peek()!.game);
+    useEffect(() => scrollTo(0, 0), []);
+    useWaitingTable(of);
+    useKeys({ other: { Escape: onBack } });
+    return (
+        <div class="replaying">
+            <GamePage
+                table={table}
+                still
+                frame={{
+                    above: connection === "local" ? undefined : above,
+                    connection,
+                    onChat,
+                    unread,
+                    jump: (to) => source.goTo(to + 1),
+                    mark: t("Looking back"),
+                }}
+            />
+            <Timeline source={source} engine={knows} rules={rules}>
+                <div class="time-back">
+                    {of.yourTurn.value && <b role="status">{t("Your turn")}</b>}
+                    <Button go icon="i-back" onPick={onBack}>
+                        {t("Back to the game")}
+                    </Button>
+                </div>
+            </Timeline>
+        </div>
+    );
+}
+
+interface PastProps {
+    /** The table that is played. */
+    of: Table;
+    /** Of its page, what stays in sight. */
+    frame: Frame;
+    /** The event to begin with. */
+    number: number;
+    onBack: () => void;
+}
+
+export function PastPage(props: PastProps) {
+    const engines = useEngines();
+    return engines ? <LookingBack {...props} engines={engines} /> : <Waiting />;
+}
+
+function Loaded({ id, result }: { id: string; result: boolean }) {
     const engines = useEngines();
     const story = useSignal<Story | string | null>(null);
+    const found = useSignal<Found | null>(null);
     useEffect(() => {
         if (!engines) return;
-        void recordOf(id).then((text) => {
-            const read = text === null ? null : readStory(text, engines[1]);
+        void recordOf(id).then((record) => {
+            const read = record && readStory(record.text, engines[1]);
+            found.value = record;
             story.value = !read
                 ? t("There is no such record.")
                 : "problem" in read
@@ -226,10 +370,12 @@ function Loaded({ id }: { id: string }) {
         });
     }, [id, engines]);
     if (typeof story.value === "string") return <MissingPage text={story.value} />;
-    if (!engines || !story.value) return <Waiting title={t("Replay")} />;
-    return <Watching key={id} story={story.value} engines={engines} />;
+    if (!engines || !story.value || !found.value) return <Waiting title={t("Replay")} />;
+    const { raw, seat } = found.value;
+    const of = { id, story: story.value, raw, first: seat, result, engines };
+    return <Watching key={id} {...of} />;
 }
 
-export function ReplayPage({ id }: { id?: string }) {
-    return id ? <Loaded id={id} /> : <Finished />;
+export function ReplayPage({ id, result = false }: { id?: string; result?: boolean }) {
+    return id ? <Loaded key={String(result)} id={id} result={result} /> : <Finished />;
 }

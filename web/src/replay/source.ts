@@ -1,9 +1,9 @@
 /* A whole record that is looked at again, by the eyes of one seat, up to any of its lines. */
-import { signal } from "@preact/signals";
-import type { Advice, AnyEvent, Engine, GameName, Problem } from "../engine";
+import { signal, type ReadonlySignal } from "@preact/signals";
+import type { Advice, Engine, GameName, Problem } from "../engine";
 import { Thinker } from "../local";
 import type { Connection, News, Source } from "../source";
-import { isAnything, isListOf, isText, isWhole, isWith, parseAs } from "../shape";
+import { isAnything, isListOf, isObject, isText, isWhole, isWith, parseAs } from "../shape";
 import { t } from "../texts";
 
 /** A record that was read: its lines, and what its setup says. */
@@ -13,6 +13,8 @@ export interface Story {
     seats: number;
     names: string[];
     fair: boolean;
+    /** The record goes to the end of the game. */
+    over: boolean;
 }
 
 const isSetup = isWith({ game: isText, seats: isWhole }, { names: isListOf(isText), fair: isAnything });
@@ -47,44 +49,34 @@ export function readStory(text: string, engine: Engine): Story | Fault {
     const game = engine.games().find(({ name }) => name === setup?.game)?.name;
     if (!setup || !game) return fault(0, t("This is not the first line of a record."));
     const { seats, names = [] } = setup;
-    return { lines, game, seats, names, fair: !!setup.fair && parseAs(isSeal, lines.at(-1)!) !== null };
+    const fair = !!setup.fair && parseAs(isSeal, lines.at(-1)!) !== null;
+    return { lines, game, seats, names, fair, over: !engine.next() && engine.actors() === 0 };
 }
 
-/** Whether every card and roll follows from the seed that was promised: null if so, else the first line that does not. */
-export function verify(story: Pick<Story, "lines">, engine: Engine): number | null {
-    const [setup = "", ...lines] = story.lines;
-    const seed = engine.fairSeed(setup, lines.pop() ?? "");
-    if (!seed || engine.host(setup, seed)) return 0;
-    for (const [i, line] of lines.entries()) {
-        const event = JSON.parse(line) as AnyEvent;
-        if (event.by === "chance") engine.deal();
-        if (engine.take(line)) return i + 1; // not what was dealt, or against the rules
-    }
-    return null;
+/** The same record with other names: those of bots are said in the reader's language. */
+export function withNames(text: string, names: readonly string[]): string {
+    const [first = "", ...lines] = text.split("\n");
+    const setup = parseAs(isObject, first);
+    return setup ? [JSON.stringify({ ...setup, names }), ...lines].join("\n") : text;
 }
 
-export class ReplaySource implements Source {
-    readonly direct = false;
+/** Lines of a view that are looked at again, up to any of them. */
+export class PastSource implements Source {
     readonly connection = signal<Connection>("local");
     readonly canUndo = signal(false);
     /** How many lines are shown, the setup included. */
     readonly at = signal(1);
-    private readonly lines: string[];
-    private readonly hearers = new Set<(news: News) => void>();
+    protected readonly hearers = new Set<(news: News) => void>();
     private readonly thinker: Thinker;
 
-    /** `engine` conceals what the seat did not see; it must not be the one that draws. */
     constructor(
-        readonly story: Story,
+        readonly lines: readonly string[],
         readonly seat: number,
-        engine: Engine,
+        readonly direct: boolean,
         at = 1,
     ) {
         this.thinker = new Thinker(seat);
-        engine.host(story.lines[0]!, "0");
-        const told = story.fair ? story.lines.slice(1, -1) : story.lines.slice(1);
-        this.lines = [story.lines[0]!, ...told.map((line) => engine.conceal(line, seat))];
-        this.at.value = Math.min(at, this.lines.length);
+        this.at.value = Math.min(at, lines.length);
     }
 
     get length(): number {
@@ -122,5 +114,37 @@ export class ReplaySource implements Source {
     close(): void {
         this.thinker.close();
         this.hearers.clear();
+    }
+}
+
+/** What has been at a table that is still played: what was agreed there holds here, and moves are made there. */
+export class RunningPast extends PastSource {
+    readonly isPast = true;
+    readonly helps?: ReadonlySignal<boolean>;
+
+    constructor(lines: readonly string[], { seat, direct, helps }: Source, at = 1) {
+        super(lines, seat, direct, at);
+        this.helps = helps;
+    }
+}
+
+/** The lines of a whole record as a seat saw them. */
+function seenBy(story: Story, seat: number, engine: Engine): string[] {
+    engine.host(story.lines[0]!, "0");
+    const told = story.fair ? story.lines.slice(1, -1) : story.lines.slice(1);
+    return [story.lines[0]!, ...told.map((line) => engine.conceal(line, seat))];
+}
+
+/** A whole record by the eyes of one seat. */
+export class ReplaySource extends PastSource {
+    /** `engine` conceals what the seat did not see; it must not be the one that draws. `own`: the person at the screen sat there. */
+    constructor(
+        readonly story: Story,
+        seat: number,
+        engine: Engine,
+        at = 1,
+        own = false,
+    ) {
+        super(seenBy(story, seat, engine), seat, own, at);
     }
 }

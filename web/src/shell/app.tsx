@@ -1,30 +1,33 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
-import type { GameName } from "../engine";
 import { gameTitle } from "../games/registry";
-import type { GamePage } from "../games/page";
 import { keyHelp, useKeys } from "../look/keys";
 import { pageTitle } from "../look/notify";
-import { go, route, type Route } from "../look/router";
+import { route, type Route } from "../look/router";
 import { t } from "../look/text";
-import { Toasts, Voice, Waiting, type MenuItem } from "../parts";
+import { Bubbles, Toasts, Voice, Waiting } from "../parts";
+import { withLaterTexts } from "../texts";
 import { Home } from "./home";
-import { finishedId } from "./kept";
 import { lobby } from "./lobby";
-import { AboutPage, MissingPage, RulesPage, SettingsPage } from "./pages";
-import { engine, failure, open, openTable } from "./state";
+import { AboutPage, MissingPage } from "./pages";
 import { KeyHelp } from "./top";
 
-const replay = () => import("../replay/page").then((made) => made.ReplayPage);
-const learn = () => import("../learn/page").then((made) => made.LearnPage);
+const settings = () => import("./settings").then((made) => made.SettingsPage);
+const rules = () => import("./rules").then((made) => made.RulesPage);
+const replay = () => withLaterTexts(import("../replay/page")).then((made) => made.ReplayPage);
+const review = () => withLaterTexts(import("../review/page")).then((made) => made.ReviewPage);
+const profile = () => withLaterTexts(import("../review/you")).then((made) => made.ProfilePage);
+const play = () => import("./play").then((made) => made.PlayPage);
+const learn = () => withLaterTexts(import("../learn/page")).then((made) => made.LearnPage);
 
-/** A page that is loaded when it is first asked for. */
+/** A page that is loaded when it is first asked for. One that takes the place of another does not lend it its props. */
 function Later<P extends object>({ of, ...props }: { of: () => Promise<ComponentType<P>> } & P) {
-    const made = useSignal<ComponentType<P> | null>(null);
-    useEffect(() => void of().then((view) => void (made.value = view)), [of]);
-    const View = made.value;
-    return View ? <View {...(props as unknown as P)} /> : <Waiting />;
+    const made = useSignal<{ of: unknown; View: ComponentType<P> } | null>(null);
+    useEffect(() => void of().then((View) => void (made.value = { of, View })), [of]);
+    if (made.value?.of !== of) return <Waiting />;
+    const { View } = made.value;
+    return <View {...(props as unknown as P)} />;
 }
 
 const PATIENCE = 5000;
@@ -43,51 +46,28 @@ function NoServerYet() {
     );
 }
 
-type Page = typeof GamePage;
-
-/** A table on this device: opened, or gone on with. The tables come with the first one. */
-function LocalTable({ game }: { game: GameName }) {
-    const View = useSignal<Page | null>(null);
-    const ready = !!engine.value;
-    useEffect(() => void import("../games/page").then((made) => (View.value = made.GamePage)), []);
-    useEffect(() => {
-        if (ready) void openTable(game);
-    }, [game, ready]);
-    const at = open.value;
-    if (failure.value) return <MissingPage text={failure.value} />;
-    if (!View.value || at?.game !== game) return <Waiting />;
-    const again = { text: t("Play again"), onPick: () => void openTable(game, true) };
-    const menu: MenuItem[] = [{ text: t("New game"), icon: "i-plus", onPick: again.onPick }];
-    const over = at.table.position.value?.over;
-    const replay = over
-        ? () => void at.source.game().then(({ seed }) => go(`/replay/${finishedId(seed)}`))
-        : undefined;
-    return (
-        <View.value
-            table={at.table}
-            frame={{ again, replay, menu, connection: at.source.connection.value }}
-        />
-    );
-}
-
 function Shown({ route: at }: { route: Route }) {
     switch (at.page) {
         case "home":
             return <Home />;
         case "settings":
-            return <SettingsPage />;
+            return <Later of={settings} />;
         case "about":
             return <AboutPage />;
         case "replay":
-            return <Later of={replay} id={at.id} />;
+            return <Later of={replay} id={at.id} result={at.result} />;
+        case "review":
+            return <Later of={review} id={at.id} part={at.part} />;
+        case "profile":
+            return <Later of={profile} />;
         case "rules":
-            return <RulesPage game={at.game} rule={at.rule} />;
+            return <Later of={rules} game={at.game} rule={at.rule} />;
         case "learn":
             return <Later of={learn} game={at.game} />;
         case "play":
-            return <LocalTable game={at.game} />;
+            return <Later of={play} game={at.game} />;
         case "table":
-            return lobby.value ? <lobby.value.Page id={at.id} /> : <NoServerYet />;
+            return lobby.value ? <lobby.value.Page id={at.id} wall={at.wall} /> : <NoServerYet />;
         case "unknown":
             return <MissingPage text={t("There is no such page.")} />;
     }
@@ -101,6 +81,8 @@ function titleOf(at: Route): string {
         settings: t("Settings"),
         about: t("About"),
         replay: t("Finished games"),
+        review: t("Review"),
+        profile: t("Your play"),
         table: "",
         home: "",
         unknown: "",
@@ -118,6 +100,7 @@ export function App() {
             {lobby.value && <lobby.value.Dialogs />}
             <KeyHelp />
             <Toasts />
+            <Bubbles />
             <Voice />
         </>
     );

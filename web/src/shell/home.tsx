@@ -1,10 +1,13 @@
+import { useSignal } from "@preact/signals";
 import type { GameName } from "../engine";
-import { factsOf, GAMES, gameSentence, gameTitle, moduleOf, RULED } from "../games/registry";
+import { whereIn, factsOf, GAMES, gameSentence, gameTitle, moduleOf, RULED } from "../games/registry";
 import { href } from "../look/address";
-import { list, number, t, tn } from "../look/text";
-import { Button, SeatMark, Sym, tell } from "../parts";
-import { download, finished, kept, type Finished } from "./kept";
+import { capital, list, number, t, tn } from "../look/text";
+import { Button, classes, Dialog, IconButton, SeatMark, Sym, tell } from "../parts";
+import { isAnything, isWith, parseAs } from "../shape";
+import { aside, download, fileOf, finished, kept, throwAway, type Finished, type Kept } from "./kept";
 import { lobby, lobbySoon, type TableEntry } from "./lobby";
+import { goOnWith } from "./state";
 import { TopLine } from "./top";
 
 async function invite(game: GameName): Promise<void> {
@@ -16,34 +19,127 @@ async function invite(game: GameName): Promise<void> {
     await found.invite(game);
 }
 
-/** The game that was left last. */
-function Resume() {
-    const left = GAMES.flatMap((game) => (kept.value[game] ? [{ name: game, ...kept.value[game] }] : []));
-    const last = left.sort((a, b) => b.at - a.at)[0];
-    if (!last) return null;
-    const others = last.names.slice(1);
+/** A game against bots that waits on this device, and how it is gone on with. */
+interface Left extends Kept {
+    of: GameName;
+    /** What must be done before its page opens, and how to be rid of it: for those that were put aside. */
+    onPick?: () => void;
+    onDrop?: () => void;
+}
+
+const isMove = isWith({ by: isAnything });
+
+/** Who has done nothing in a game has not left it. */
+function isBegun({ game }: Kept): boolean {
+    return game.lines.some((line) => parseAs(isMove, line)?.by === 0);
+}
+
+/** Those that were left, the latest first: one of each kind, and what gave way to a new one. */
+function leftGames(): Left[] {
+    const open = GAMES.flatMap((game) => (kept.value[game] ? [{ of: game, ...kept.value[game] }] : []));
+    const others = aside.value.map((one) => ({
+        ...one,
+        onPick: () => goOnWith(one),
+        onDrop: () => throwAway(one.game.seed),
+    }));
+    return [...open, ...others].filter(isBegun).sort((a, b) => b.at - a.at);
+}
+
+/** "Razzia! with Ada, Bruno and Chiara" */
+function titleOf({ of, names }: Left): string {
+    return t("{game} with {names}", { game: gameTitle(of), names: list(names.slice(1)) });
+}
+
+/** "Round 2 of 3 · your turn" */
+function whereOf({ of, round: n, rounds: all, moment, game }: Left): string {
+    const parts = [
+        game.practice && t("Practice"),
+        n !== undefined && all !== undefined && whereIn(of, n, all),
+        moment && t("your turn"),
+    ];
+    return capital(parts.filter(Boolean).join(" · "));
+}
+
+/** A game that was left; the one that was left last is lit. */
+function LeftGame({ left, first, onDrop }: { left: Left; first: boolean; onDrop: () => void }) {
+    const title = titleOf(left);
     return (
-        <a class="home-resume" href={href(`/play/${last.name}`)}>
+        <li class={classes("home-left", first && "first")}>
+            <span class="game-badge" data-game={left.of}>
+                <Sym art={moduleOf(left.of).art} />
+            </span>
+            <span class="home-left-text">
+                <b>{title}</b>
+                <small>{whereOf(left)}</small>
+            </span>
             <span class="home-marks" aria-hidden="true">
-                {others.slice(0, 3).map((name, i) => (
-                    <SeatMark key={i} seat={i + 1} name={name} size={28} />
+                {left.names.slice(1).map((name, i) => (
+                    <SeatMark key={i} seat={i + 1} name={name} size={24} />
                 ))}
             </span>
-            <span>
-                <b>{last.moment || t("The game you left")}</b>
-                <small>
-                    {gameTitle(last.name)}: {list(others)}
-                </small>
+            <span class="home-left-do">
+                <Button
+                    go={first}
+                    class={first ? "home-resume" : undefined}
+                    href={href(`/play/${left.of}`)}
+                    onPick={left.onPick}
+                    label={`${t("Continue")}: ${title}`}
+                >
+                    {t("Continue")}
+                </Button>
+                {left.onDrop && (
+                    <IconButton icon="i-x" label={t("Throw away: {title}", { title })} onPick={onDrop} />
+                )}
             </span>
-            <span class="btn go">{t("Continue")}</span>
-        </a>
+        </li>
     );
 }
 
-function GamePoster({ game }: { game: GameName }) {
+/** The games against bots that wait on this device. */
+function LeftGames({ all }: { all: Left[] }) {
+    const dropped = useSignal<Left | null>(null);
+    return (
+        <section class="panel home-mine" aria-label={t("Games that you left")}>
+            <h2>{t("Games that you left")}</h2>
+            <ul>
+                {all.map((left, i) => (
+                    <LeftGame
+                        key={left.game.seed}
+                        left={left}
+                        first={i === 0}
+                        onDrop={() => void (dropped.value = left)}
+                    />
+                ))}
+            </ul>
+            <DropDialog left={dropped.value} onClose={() => void (dropped.value = null)} />
+        </section>
+    );
+}
+
+function DropDialog({ left, onClose }: { left: Left | null; onClose: () => void }) {
+    return (
+        <Dialog
+            open={!!left}
+            title={t("Throw this game away?")}
+            onClose={onClose}
+            actions={
+                <>
+                    <Button onPick={onClose}>{t("Keep it")}</Button>
+                    <Button onPick={() => (left?.onDrop?.(), onClose())}>{t("Throw away")}</Button>
+                </>
+            }
+        >
+            <p>{left && titleOf(left)}</p>
+        </Dialog>
+    );
+}
+
+/** Whoever has games that wait sees those first: the others are there, `quiet`. */
+function GamePoster({ game, quiet }: { game: GameName; quiet: boolean }) {
     const { title, author, seats } = factsOf(game);
     const { Poster, minutes, loadCourse } = moduleOf(game);
-    const goesOn = !!kept.value[game];
+    const left = kept.value[game];
+    const goesOn = !!left && isBegun(left);
     return (
         <article class="home-game" data-game={game} aria-labelledby={`h-${game}`}>
             <div class="poster" aria-hidden="true" data-clip>
@@ -71,7 +167,8 @@ function GamePoster({ game }: { game: GameName }) {
                 <p>{gameSentence(game)}</p>
                 <div class="home-go">
                     <Button
-                        go
+                        go={!quiet}
+                        class="home-play"
                         href={href(`/play/${game}`)}
                         label={`${goesOn ? t("Continue") : t("Play now")}: ${title}`}
                     >
@@ -107,7 +204,7 @@ function Line({ entry, action }: { entry: TableEntry; action: string }) {
         entry.status === "gathering"
             ? t("{taken} of {seats} seats", { taken: entry.seats - entry.free, seats: entry.seats })
             : t("playing now"),
-        ...(entry.pace ? [entry.pace] : []),
+        ...entry.settled,
     ].join(", ");
     return (
         <li>
@@ -150,6 +247,7 @@ function Tables({
 
 function scoresOf({ names, scores, winners }: Finished): string {
     return names
+        .map((name, seat) => (seat === 0 ? t("You") : name)) // who plays on this device sits there
         .map((name, seat) => `${winners.includes(seat) ? "★ " : ""}${name} ${number(scores[seat] ?? 0)}`)
         .join(", ");
 }
@@ -169,26 +267,47 @@ export function FinishedGames({ most = Infinity }: { most?: number }) {
                         <span>
                             {scoresOf(one)}
                             <small>
-                                {gameTitle(one.game)},{" "}
-                                {new Date(one.at).toLocaleDateString(document.documentElement.lang)}
+                                {[
+                                    gameTitle(one.game),
+                                    new Date(one.at).toLocaleDateString(document.documentElement.lang),
+                                    ...(one.practice ? [t("Practice")] : []),
+                                ].join(", ")}
                             </small>
                         </span>
-                        <Button
-                            small
-                            icon="i-play"
-                            href={href(`/replay/${one.id}`)}
-                            label={t("Replay {game}", { game: gameTitle(one.game) })}
-                        >
-                            {t("Replay")}
-                        </Button>
-                        <Button
-                            small
-                            icon="i-down"
-                            onPick={() => download(`${one.game}-${one.id}.jsonl`, one.record)}
-                            label={t("Save the record of {game}", { game: gameTitle(one.game) })}
-                        >
-                            {t("Record")}
-                        </Button>
+                        <span class="list-do">
+                            <Button
+                                small
+                                icon="i-star"
+                                href={href(`/replay/${one.id}/result`)}
+                                label={t("Result of {game}", { game: gameTitle(one.game) })}
+                            >
+                                {t("Result")}
+                            </Button>
+                            <Button
+                                small
+                                icon="i-chart"
+                                href={href(`/review/${one.id}`)}
+                                label={t("Review {game}", { game: gameTitle(one.game) })}
+                            >
+                                {t("Review")}
+                            </Button>
+                            <Button
+                                small
+                                icon="i-play"
+                                href={href(`/replay/${one.id}`)}
+                                label={t("Replay {game}", { game: gameTitle(one.game) })}
+                            >
+                                {t("Replay")}
+                            </Button>
+                            <Button
+                                small
+                                icon="i-down"
+                                onPick={() => download(fileOf(one), one.record)}
+                                label={t("Save the record of {game}", { game: gameTitle(one.game) })}
+                            >
+                                {t("Record")}
+                            </Button>
+                        </span>
                     </li>
                 ))}
             </ul>
@@ -218,9 +337,30 @@ function Promises() {
     );
 }
 
+function Hero({ waiting }: { waiting: number }) {
+    return (
+        <div class="home-hero">
+            <h1>
+                {waiting > 0
+                    ? tn("A game waits for you", "{n} games wait for you", waiting)
+                    : t("Pick a game. You are playing.")}
+            </h1>
+            {waiting === 0 && (
+                <p>
+                    {t(
+                        "No account. Bots are ready, friends join by a link, and the table tells you what you may do.",
+                    )}
+                </p>
+            )}
+        </div>
+    );
+}
+
 export function Home() {
+    const left = leftGames();
     const mine = lobby.value?.mine.value ?? [];
     const running = mine.filter((entry) => entry.status !== "finished");
+    const isBack = left.length + running.length > 0;
     const others = (lobby.value?.open.value ?? []).filter((entry) => !mine.some(({ id }) => id === entry.id));
     return (
         <div class="page home">
@@ -236,27 +376,12 @@ export function Home() {
             </a>
             <TopLine />
             <main>
-                <div class="home-hero-row">
-                    <div class="home-hero">
-                        <h1>{t("Pick a game. You are playing.")}</h1>
-                        <p>
-                            {t(
-                                "No account. Bots are ready, friends join by a link, and the table tells you what you may do.",
-                            )}
-                        </p>
-                    </div>
-                    <div class="home-at-hand">
-                        <Resume />
-                        <Tables
-                            title={t("Games in progress")}
-                            entries={running}
-                            action={() => t("Continue")}
-                        />
-                    </div>
-                </div>
-                <section class="home-games" id="games" aria-label={t("Games")}>
+                <Hero waiting={left.length} />
+                {left.length > 0 && <LeftGames all={left} />}
+                <Tables title={t("Games in progress")} entries={running} action={() => t("Continue")} />
+                <section class={classes("home-games", isBack && "small")} id="games" aria-label={t("Games")}>
                     {GAMES.map((game) => (
-                        <GamePoster key={game} game={game} />
+                        <GamePoster key={game} game={game} quiet={isBack} />
                     ))}
                 </section>
                 <div class="home-more">

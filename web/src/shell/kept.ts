@@ -1,4 +1,5 @@
-/* Games on this device: one of each kind that was left open, and those that are finished. Kept after every move, so that
+/* Games on this device: one of each kind that was left open, those that were put aside for a new one, and those that are
+ * finished. Kept after every move, so that
  * a reload, a crash or an empty battery loses nothing. */
 import { signal } from "@preact/signals";
 import type { GameName, Position } from "../engine";
@@ -6,13 +7,16 @@ import { isHosted, type Game } from "../host";
 import type { LocalSource } from "../local";
 import { GAMES, isGame } from "../games/registry";
 import { dropKept, readKept, writeKept } from "../look/storage";
-import { isAnything, isListOf, isNumber, isText, isWith, type Guard } from "../shape";
+import { isAnything, isFlag, isListOf, isNumber, isText, isWith, parseAs, type Guard } from "../shape";
 
 export interface Kept {
     game: Game;
     names: string[];
-    /** What is to be done, in words, as it was said then. */
+    /** What is to be done, in words, as it was said then; nothing if others are to act. */
     moment: string;
+    /** Which round of how many, where the game has rounds. */
+    round?: number;
+    rounds?: number;
     /** When it was left, in ms. */
     at: number;
 }
@@ -26,22 +30,39 @@ export interface Finished {
     at: number;
     /** The whole record, a line each. */
     record: string;
+    /** A game for practice: it counts for nothing. */
+    practice?: boolean;
+}
+
+const isNamed = isWith({ names: isListOf(isText) });
+
+/** As they are called in the record, whoever looks at it and in whatever language. */
+function namesIn({ setup }: Game): string[] {
+    return parseAs(isNamed, setup)?.names ?? [];
 }
 
 const MOST = 30;
+const MOST_ASIDE = 12;
 const keyOf = (game: GameName) => `razzia.game.${game}`;
 const FINISHED = "razzia.finished";
+const ASIDE = "razzia.aside";
 
-const isKept: Guard<Kept> = isWith({ game: isHosted, names: isListOf(isText), moment: isText, at: isNumber });
-const isFinished: Guard<Finished> = isWith({
-    id: isText,
-    game: isGame,
-    names: isListOf(isText),
-    scores: isListOf(isNumber),
-    winners: isListOf(isNumber),
-    at: isNumber,
-    record: isText,
-});
+const isKept: Guard<Kept> = isWith(
+    { game: isHosted, names: isListOf(isText), moment: isText, at: isNumber },
+    { round: isNumber, rounds: isNumber },
+);
+const isFinished: Guard<Finished> = isWith(
+    {
+        id: isText,
+        game: isGame,
+        names: isListOf(isText),
+        scores: isListOf(isNumber),
+        winners: isListOf(isNumber),
+        at: isNumber,
+        record: isText,
+    },
+    { practice: isFlag },
+);
 
 function allKept(): Partial<Record<GameName, Kept>> {
     const found: Partial<Record<GameName, Kept>> = {};
@@ -54,9 +75,20 @@ function allKept(): Partial<Record<GameName, Kept>> {
 
 export const kept = signal(allKept());
 /** One that can not be read does not hide the others. */
-export const finished = signal<Finished[]>(
-    (readKept(FINISHED, isListOf(isAnything)) ?? []).filter(isFinished),
-);
+function readAll<T>(key: string, is: Guard<T>): T[] {
+    return (readKept(key, isListOf(isAnything)) ?? []).filter(is);
+}
+
+export const finished = signal<Finished[]>(readAll(FINISHED, isFinished));
+
+/** A game that gave way to a new one of its kind, and can be gone on with. */
+export interface Aside extends Kept {
+    of: GameName;
+}
+
+const isAside: Guard<Aside> = (value): value is Aside => isKept(value) && isWith({ of: isGame })(value);
+/** The latest first. */
+export const aside = signal<Aside[]>(readAll(ASIDE, isAside));
 
 export function keptGame(game: GameName): Kept | null {
     return kept.peek()[game] ?? null;
@@ -72,34 +104,102 @@ export function finishedId(seed: string): string {
     return seed.slice(0, 12);
 }
 
+/** Storage is small: the oldest of a list give way. Returns what was kept. */
+function writeNewest<T>(key: string, all: T[]): T[] {
+    let left = all;
+    while (left.length > 0 && !writeKept(key, left)) left = left.slice(0, -1);
+    if (left.length === 0) dropKept(key);
+    return left;
+}
+
+function setAside(all: Aside[]): void {
+    aside.value = writeNewest(ASIDE, all);
+}
+
+/** The kept game of a kind makes room for another one. */
+export function putAside(game: GameName): void {
+    const one = keptGame(game);
+    if (!one) return;
+    forget(game);
+    throwAway(one.game.seed); // it lies there once
+    setAside([{ ...one, of: game }, ...aside.peek()].slice(0, MOST_ASIDE));
+}
+
+/** A game that was put aside is the kept one of its kind again; the one that was goes aside in its place. */
+export function takeUp({ of: game, ...one }: Aside): void {
+    const { seed } = one.game;
+    throwAway(seed);
+    if (keptGame(game)?.game.seed === seed) return;
+    putAside(game);
+    writeKept(keyOf(game), one);
+    kept.value = { ...kept.peek(), [game]: one };
+}
+
+/** A game that was put aside is gone for good. */
+export function throwAway(seed: string): void {
+    setAside(aside.peek().filter((one) => one.game.seed !== seed));
+}
+
+/** All lines of a game, as a file has them. */
+export function wholeRecord({ setup, lines }: Game): string {
+    return [setup, ...lines, ""].join("\n");
+}
+
 function finish(game: GameName, whole: Game, position: Position): void {
     const id = finishedId(whole.seed);
     forget(game);
     if (finished.peek().some((one) => one.id === id)) return;
-    const { names, scores, winners } = position;
-    const record = [whole.setup, ...whole.lines, ""].join("\n");
-    let all = [{ id, game, names, scores, winners, at: Date.now(), record }, ...finished.peek()].slice(
-        0,
-        MOST,
+    const { scores, winners } = position;
+    const names = namesIn(whole);
+    const record = wholeRecord(whole);
+    const { practice } = whole;
+    const one = { id, game, names, scores, winners, at: Date.now(), record, practice };
+    finished.value = writeNewest(FINISHED, [one, ...finished.peek()].slice(0, MOST));
+}
+
+/** Under which name the game of a table was over: in practice its end can be taken back. */
+const overAs = new WeakMap<LocalSource, string>();
+
+/** A game whose end was taken back is not finished. */
+function unfinish(id: string): void {
+    finished.value = writeNewest(
+        FINISHED,
+        finished.peek().filter((one) => one.id !== id),
     );
-    while (all.length > 0 && !writeKept(FINISHED, all)) all = all.slice(0, -1); // storage is small: the oldest give way
-    finished.value = all;
+}
+
+function roundOf(position: Position): Pick<Kept, "round" | "rounds"> {
+    if (!("rounds" in position)) return {};
+    const { round, rounds } = position;
+    return { round: Math.min(round, rounds), rounds };
 }
 
 /** Keeps the game as it is now; a finished one goes to the others. A table that is closed meanwhile never answers, so that an
  * old game can not overwrite a new one. */
 export async function keep(game: GameName, source: LocalSource, position: Position): Promise<void> {
     const whole = await source.game();
-    if (position.over) return finish(game, whole, position);
-    const one: Kept = { game: whole, names: position.names, moment: position.moment, at: Date.now() };
+    const wasOver = overAs.get(source);
+    if (wasOver !== undefined && wasOver !== finishedId(whole.seed)) unfinish(wasOver);
+    if (position.over) {
+        overAs.set(source, finishedId(whole.seed));
+        return finish(game, whole, position);
+    }
+    const { moment } = position;
+    const one: Kept = { game: whole, names: namesIn(whole), moment, ...roundOf(position), at: Date.now() };
     writeKept(keyOf(game), one);
     kept.value = { ...kept.peek(), [game]: one };
 }
 
-/** Saves a record as a file. */
-export function download(name: string, record: string): void {
+/** The file of a finished game's record; its name says what kind of game it was. */
+export function fileOf({ game, id, practice }: Pick<Finished, "game" | "id" | "practice">): string {
+    return `${game}-${id}${practice ? "-practice" : ""}.jsonl`;
+}
+
+/** Saves a record, or a picture, as a file. */
+export function download(name: string, made: string | Blob): void {
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([record], { type: "application/jsonl" }));
+    const blob = typeof made === "string" ? new Blob([made], { type: "application/jsonl" }) : made;
+    link.href = URL.createObjectURL(blob);
     link.download = name;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);

@@ -14,8 +14,8 @@ export interface TableEntry {
     status: "gathering" | "running" | "finished";
     /** Free seats. */
     free: number;
-    /** "live", "a day a move", in words. */
-    pace?: string;
+    /** What was settled, in words: "live", "no help from the master". */
+    settled: string[];
     yourTurn?: boolean;
 }
 
@@ -26,8 +26,10 @@ export interface Lobby {
     mine: ReadonlySignal<TableEntry[]>;
     /** Makes a table for friends and opens it. */
     invite(game: GameName): Promise<void>;
-    /** The page of a table, /t/ID. */
-    Page: ComponentType<{ id: string }>;
+    /** One's seat at a table, or -1, and how those who sit there are called; null if it can not be known now. */
+    lookAt(id: string): Promise<{ seat: number; names: string[] } | null>;
+    /** The page of a table, /t/ID; /t/ID/wall is the same on a screen across the room. */
+    Page: ComponentType<{ id: string; wall: boolean }>;
     /** What is asked before a table is made. */
     Dialogs: ComponentType;
     /** What the settings have to say about it. */

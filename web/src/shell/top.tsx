@@ -2,9 +2,11 @@ import { GAMES, gameTitle, moduleOf, RULED } from "../games/registry";
 import { href } from "../look/address";
 import { settings, set } from "../look/settings";
 import { keyHelp } from "../look/keys";
+import { lastTable, route } from "../look/router";
 import { t } from "../look/text";
+import { open } from "./state";
 import { languages, type Language } from "../texts";
-import { Dialog, IconButton, Menu, Sym, type MenuItem } from "../parts";
+import { Button, Dialog, IconButton, Menu, Sym, type MenuItem } from "../parts";
 import type { Art } from "../look/art";
 
 export function Logo() {
@@ -52,6 +54,15 @@ export function ThemeButton() {
     );
 }
 
+/** To the game that is still going on, from wherever one is; the first page has a card for it. */
+export function backToGame(): string | null {
+    const path = lastTable.value;
+    const here = open.value;
+    if (!path || route.value.page === "home" || route.value.page === "table") return null;
+    if (here && path === `/play/${here.game}`) return here.table.position.value?.over ? null : path;
+    return path.startsWith("/t/") ? path : null;
+}
+
 /** The line above every page that is not a table. */
 export function TopLine() {
     const items: MenuItem[] = [
@@ -61,13 +72,20 @@ export function TopLine() {
             href: href(`/rules/${game}`),
         })),
         { text: t("Finished games"), icon: "i-play", href: href("/replay") },
+        { text: t("Your play"), icon: "i-chart", href: href("/profile") },
         { text: t("Settings"), icon: "i-gear", href: href("/settings"), apart: true },
         { text: t("Keys"), icon: "i-keys", onPick: () => (keyHelp.value = true) },
         { text: t("About"), icon: "i-info", href: href("/about") },
     ];
+    const back = backToGame();
     return (
         <header class="top-line">
             <Logo />
+            {back && (
+                <Button small icon="i-back" class="top-back" href={href(back)}>
+                    {t("Back to the game")}
+                </Button>
+            )}
             <LanguageMenu />
             <ThemeButton />
             <Menu icon="i-menu" label={t("Menu")} items={items} />
@@ -83,8 +101,10 @@ export function KeyHelp() {
         ["P", t("pass, or the second button")],
         ["H", t("hints on and off")],
         ["Z", t("undo, where it is allowed")],
+        ["S", t("skip to your turn")],
         ["L", t("read the last event again")],
-        ["?", t("this list")],
+        ["?", t("explain what has the focus, or this list")],
+        ["E", t("explain one thing after another; arrows go on")],
         ["Esc", t("close")],
     ];
     return (

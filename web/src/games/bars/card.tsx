@@ -9,7 +9,7 @@ import { BAR_NAMES } from "./houses";
 /** The sign above a bar; neon in the dark. */
 export function BarSign({ bar }: { bar: BarsBar }) {
     return (
-        <span class={classes("bars-sign", `bars-c-${bar}`)}>
+        <span class={classes("bars-sign", `bars-c-${bar}`)} data-explain={`bar:${bar}`}>
             <Sym art={bar} />
             <b>{BAR_NAMES[bar]}</b>
         </span>
@@ -50,6 +50,7 @@ export function BarCard(props: BarCardProps) {
         "data-enter": enter,
         "data-leave": leave,
         "data-turn": turn ? "" : undefined,
+        "data-explain": `card:${raid ? "raid" : "gambler"}:${die}`,
     };
     const figure = raid
         ? t("raid {die}, {bar}", { die, bar: BAR_NAMES[bar] })
@@ -78,15 +79,6 @@ export function BarCard(props: BarCardProps) {
     return (
         <span class={look} {...where} role="img" aria-label={label}>
             {inside}
-        </span>
-    );
-}
-
-/** A card that was chosen and not shown yet. */
-export function BarCardBack({ owner, label }: { owner?: { seat: number; name: string }; label?: string }) {
-    return (
-        <span class="bars-card back" role="img" aria-label={label ?? t("Face-down card")}>
-            {owner && <SeatMark seat={owner.seat} name={owner.name} />}
         </span>
     );
 }

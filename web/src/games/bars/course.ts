@@ -11,6 +11,7 @@ export const course: Course<BarsTypes> = {
     lessons: [
         {
             rule: "B61",
+            at: ".bars-street",
             when: (at) => !at.over,
             title: () => t("What it is about"),
             text: () =>
@@ -20,6 +21,7 @@ export const course: Course<BarsTypes> = {
         },
         {
             rule: "B23",
+            at: ".bars-hand-row,.act",
             when: (_, choices) => can(choices, "play"),
             title: () => t("Choose in secret"),
             text: () =>
@@ -29,6 +31,7 @@ export const course: Course<BarsTypes> = {
         },
         {
             rule: "B20",
+            at: ".bars-street",
             when: (_, choices) => can(choices, "lay"),
             title: () => t("You are the croupier"),
             text: () =>
@@ -38,6 +41,7 @@ export const course: Course<BarsTypes> = {
         },
         {
             rule: "B32",
+            at: ".bars-house.now,.bars-street",
             when: (at) => at.haggle !== null,
             title: () => t("Haggling"),
             text: () =>
@@ -47,6 +51,7 @@ export const course: Course<BarsTypes> = {
         },
         {
             rule: "B42",
+            at: ".bars-shares,.act",
             when: (_, choices) => can(choices, "offer"),
             title: () => t("You propose"),
             text: () =>
@@ -56,6 +61,7 @@ export const course: Course<BarsTypes> = {
         },
         {
             rule: "B44",
+            at: ".act",
             when: (_, choices) => can(choices, "answer"),
             title: () => t("Take it or fight"),
             text: () =>
@@ -65,6 +71,7 @@ export const course: Course<BarsTypes> = {
         },
         {
             rule: "B45",
+            at: ".bars-duel,.bars-duel-row",
             when: (at) => at.duel !== null,
             title: () => t("A duel"),
             text: () =>
@@ -74,6 +81,7 @@ export const course: Course<BarsTypes> = {
         },
         {
             rule: "B33",
+            at: ".bars-house:has(.bars-door .raid),.bars-street",
             when: (at) =>
                 at.bars.some(
                     ({ played }) =>
@@ -84,6 +92,7 @@ export const course: Course<BarsTypes> = {
         },
         {
             rule: "B21",
+            at: ".bars-till,.bars-street",
             when: (at) => at.round > 1,
             title: () => t("Money stays"),
             text: () =>
@@ -93,6 +102,7 @@ export const course: Course<BarsTypes> = {
         },
         {
             rule: "B61",
+            at: ".act",
             when: (at) => at.over,
             title: () => t("The end"),
             text: () => t("The richest player wins. What still lies at the bars is nobody's."),

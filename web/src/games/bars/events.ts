@@ -1,6 +1,6 @@
 /* How long an event of bars is seen, what is heard with it, and how the log tells it. */
-import type { BarsEvent, BarsTypes } from "../../engine";
-import type { GameEvents } from "../module";
+import type { BarsEvent, BarsPosition, BarsTypes } from "../../engine";
+import { LONG_LOOK, type GameEvents } from "../module";
 import { flightsOf } from "./flights";
 
 /** How long what happens is alone on the screen, in milliseconds. */
@@ -10,12 +10,22 @@ const STAYS: Partial<Record<BarsEvent["do"], number>> = {
     show: 900,
     offer: 650,
     answers: 700,
-    roll: 900,
     settle: 900,
 };
 
+const ROLL = 900;
+/** The end of a duel of others: four beats. */
+const DUEL_SEEN = 2400;
+
+/** The end of a duel stays until it was seen. */
+function rollStays({ duel, you }: BarsPosition): number {
+    const isEnd = duel ? duel.winner !== null : false;
+    if (!duel || !isEnd) return ROLL;
+    return you === duel.standing || you === duel.challenger ? LONG_LOOK : DUEL_SEEN;
+}
+
 export const events: GameEvents<BarsTypes> = {
-    stay: (line) => STAYS[line.do] ?? 0,
+    stay: (line, now) => (line.do === "roll" ? rollStays(now()) : (STAYS[line.do] ?? 0)),
     sound: (line) =>
         line.do === "show" ? "card" : line.do === "settle" ? "coin" : line.do === "roll" ? "die" : undefined,
     flights: flightsOf,
@@ -27,4 +37,5 @@ export const events: GameEvents<BarsTypes> = {
         follows: { money: ["money"], deal: ["deal"] },
         mayRepeat: (line) => line.do === "answers",
     },
+    rules: { play: "B23", offer: "B41", answer: "B44" },
 };

@@ -25,6 +25,8 @@ const bars: GameModule<BarsTypes> = {
     minutes: 40,
     players: 5,
     sentence: () => t("Gamble in six back rooms or raid them. Then haggle over the split, or duel."),
+    goal: () => t("Have the most money after the last round: win it at the bars, raid it, or haggle for it."),
+    whereOf: (round, last) => t("Round {round} of {last}", { round, last }),
     Poster,
     loadTable: () => import("./table").then((made) => made.table),
     loadCourse: () => import("./course").then((made) => made.course),

@@ -1,6 +1,11 @@
 import { number, thousands } from "../../look/text";
 import { choiceProps, classes, type Choice } from "../../parts/button";
 
+/** "65,000", in words; `value` is in thousands, as everywhere in this game. */
+export function money(value: number): string {
+    return number(value * 1000);
+}
+
 /** "65,000": the figure large, the thousands small. `value` is in thousands. */
 export function Money({ value, class: name }: { value: number; class?: string }) {
     const [figure, rest] = thousands(value);
@@ -34,7 +39,16 @@ export function Note({
     );
 }
 
-/** A row of sums, each a button: those that can not be paid stay visible and say why. */
+/** So many sums are as wide as a thumb, on a phone, in the rows that `columns` gives them. */
+const THUMBS = 14;
+
+/** How many sums stand in a row, so that all of them are in sight: in the bar below the board, and in the column beside it. */
+function columns(n: number): { "--wide": number; "--narrow": number } {
+    const rows = n <= 7 ? 1 : n <= 18 ? 2 : 3;
+    return { "--wide": Math.ceil(n / rows), "--narrow": n <= 16 ? 4 : n <= 30 ? 5 : 7 };
+}
+
+/** Sums, each a button: those that can not be paid stay visible and say why. */
 export function Sums({
     options,
     chosen,
@@ -49,7 +63,12 @@ export function Sums({
     label: string;
 }) {
     return (
-        <div class="bars-sums" role="group" aria-label={label}>
+        <div
+            class={classes("bars-sums act-wide", options.length > THUMBS && "many")}
+            role="group"
+            aria-label={label}
+            style={columns(options.length)}
+        >
             {options.map((value) => (
                 <button
                     key={value}

@@ -3,7 +3,6 @@ import type { BarsPosition, BarsTypes } from "../../engine";
 import { t, tn } from "../../look/text";
 import { ScoreSheet, type ScoreRow } from "../../parts";
 import type { Table } from "../../table";
-import { FinalDialog } from "../final";
 import { BAR_NAMES } from "./houses";
 import { settledBars, type Settled } from "./takings";
 
@@ -40,16 +39,12 @@ export function FinalSheet({ table, at }: { table: Table<BarsTypes>; at: BarsPos
         winner: at.winners.includes(seat),
     }));
     return (
-        <FinalDialog at={at}>
-            {() => (
-                <ScoreSheet
-                    game="bars"
-                    caption={t("Where the money came from")}
-                    corner={t("In thousands")}
-                    players={players}
-                    rows={rowsOf(at, settledBars(table.events.value))}
-                />
-            )}
-        </FinalDialog>
+        <ScoreSheet
+            game="bars"
+            caption={t("Where the money came from")}
+            corner={t("In thousands")}
+            players={players}
+            rows={rowsOf(at, settledBars(table.events.value))}
+        />
     );
 }

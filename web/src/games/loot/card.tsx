@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { signed, t } from "../../look/text";
 import { choiceProps, classes, type Choice } from "../../parts/button";
-import { isRa, kindArt, kindGroup, kindLetter, kindName, leaves, type Kind } from "./kinds";
+import { isRa, kindArt, kindGroup, kindLetter, kindName, kindShort, leaves, type Kind } from "./kinds";
 import { Sym } from "../../parts/sym";
 
 export interface CardProps extends Choice {
@@ -25,6 +25,7 @@ function Face({ kind, ra, gain, later }: CardProps) {
     const { shape } = kindGroup(kind);
     const letter = kindLetter(kind, ra);
     const name = kindName(kind, ra);
+    const short = kindShort(kind, ra);
     return (
         <>
             <span class="loot-card-field">
@@ -42,7 +43,12 @@ function Face({ kind, ra, gain, later }: CardProps) {
                     <Sym art="i-x" />
                 </span>
             )}
-            <span class="loot-card-name" style={{ "--n": name.length }}>
+            {short !== name && (
+                <span class="loot-card-name short" style={{ "--n": short.length }}>
+                    {short}
+                </span>
+            )}
+            <span class={classes("loot-card-name", short !== name && "long")} style={{ "--n": name.length }}>
                 {name}
             </span>
             {gain !== undefined && (
@@ -53,6 +59,7 @@ function Face({ kind, ra, gain, later }: CardProps) {
                         later && "later",
                         gain < 0 && "minus",
                     )}
+                    data-explain="gain"
                 >
                     {signed(gain)}
                 </span>
@@ -88,6 +95,7 @@ export function Card(props: CardProps) {
         faded && "faded",
     );
     const where = {
+        "data-explain": `card:${kind}`,
         "data-move": move,
         "data-enter": enter,
         "data-leave": leave,
@@ -134,7 +142,12 @@ export function CardBack({ count, place, label, ...choice }: { count?: number; p
     );
     if (choice.onPick || choice.illegal)
         return (
-            <button class={look} data-place={place} {...choiceProps({ ...choice, label })}>
+            <button
+                class={look}
+                data-place={place}
+                data-explain="pile"
+                {...choiceProps({ ...choice, label })}
+            >
                 {inside}
             </button>
         );
@@ -169,7 +182,7 @@ export function Tile({
         faded && "faded",
     );
     return (
-        <span class={look}>
+        <span class={look} data-explain={`card:${kind}`}>
             <Sym art={kindArt(kind, ra)} />
             {count > 1 && <b aria-hidden="true">{count}</b>}
             <span class="vh">

@@ -9,13 +9,17 @@ export interface ChequeProps extends Choice {
     /** The small one, beside a name: the figure without its thousands. */
     small?: boolean;
     just?: boolean;
+    /** On the table, not in a hand. */
+    lies?: "table";
+    /** It is what was bid in this auction. */
+    bid?: boolean;
     move?: string;
     enter?: string;
     leave?: string;
 }
 
 export function Cheque(props: ChequeProps) {
-    const { value, down, small, just, legal, chosen, illegal, onPick, move, enter, leave } = props;
+    const { value, down, small, just, bid, lies, legal, chosen, illegal, onPick, move, enter, leave } = props;
     const look = classes(
         "loot-cheque",
         small && "sm",
@@ -23,8 +27,14 @@ export function Cheque(props: ChequeProps) {
         legal && "legal",
         chosen && "chosen",
         just && "just",
+        bid && "bid",
     );
-    const where = { "data-move": move, "data-enter": enter, "data-leave": leave };
+    const where = {
+        "data-explain": `cheque:${lies ?? (down ? "down" : "up")}`,
+        "data-move": move,
+        "data-enter": enter,
+        "data-leave": leave,
+    };
     const said =
         props.label ?? (down ? t("{sum}, face down", { sum: number(value * 1000) }) : number(value * 1000));
     const [figure, rest] = thousands(value);

@@ -13,6 +13,7 @@ export const course: Course<LootTypes> = {
     lessons: [
         {
             rule: "L51",
+            at: ".loot-estates .me,.loot-estates",
             when: (at) => !at.over,
             title: () => t("What it is about"),
             text: () =>
@@ -22,6 +23,7 @@ export const course: Course<LootTypes> = {
         },
         {
             rule: "L11",
+            at: ".loot-piles,.act",
             when: (_, choices) => can(choices, "draw"),
             title: () => t("Your turn"),
             text: () =>
@@ -31,6 +33,7 @@ export const course: Course<LootTypes> = {
         },
         {
             rule: "L12",
+            at: ".loot-lot",
             when: (at, choices) => at.lot.some(Boolean) && can(choices, "draw"),
             title: () => t("The lot"),
             text: () =>
@@ -40,6 +43,7 @@ export const course: Course<LootTypes> = {
         },
         {
             rule: "L13",
+            at: ".loot-police",
             when: (at) => at.police > 0,
             title: () => t("Police"),
             text: () =>
@@ -49,6 +53,7 @@ export const course: Course<LootTypes> = {
         },
         {
             rule: "L21",
+            at: ".loot-bids,.act",
             when: (_, choices) => can(choices, "bid"),
             title: () => t("An auction"),
             text: () =>
@@ -58,6 +63,7 @@ export const course: Course<LootTypes> = {
         },
         {
             rule: "L22",
+            at: ".loot-estates .me,.loot-estates",
             when: (at) => owned(at) > 0,
             title: () => t("What you won"),
             text: () =>
@@ -67,6 +73,7 @@ export const course: Course<LootTypes> = {
         },
         {
             rule: "L15",
+            at: ".loot-lot",
             when: (_, choices) => can(choices, "thief"),
             title: () => t("A thief"),
             text: () =>
@@ -76,6 +83,7 @@ export const course: Course<LootTypes> = {
         },
         {
             rule: "L17",
+            at: ".act .row,.act",
             when: (at, choices) => at.lot.filter(Boolean).length >= 4 && can(choices, "court"),
             title: () => t("A court auction"),
             text: () =>
@@ -85,6 +93,7 @@ export const course: Course<LootTypes> = {
         },
         {
             rule: "L20",
+            at: ".loot-police",
             when: (at) => !at.over && own(at).up.length === 0,
             title: () => t("Out of this round"),
             text: () =>
@@ -94,6 +103,7 @@ export const course: Course<LootTypes> = {
         },
         {
             rule: "L33",
+            at: ".loot-estates",
             when: (at) => at.round > 1,
             title: () => t("A new round"),
             text: () =>
@@ -103,6 +113,7 @@ export const course: Course<LootTypes> = {
         },
         {
             rule: "L51",
+            at: ".act",
             when: (at) => at.over,
             title: () => t("The end"),
             text: () =>

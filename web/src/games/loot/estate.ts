@@ -1,7 +1,7 @@
 /* The groups of an estate, in the order of its seventeen places. */
 import type { LootCard, LootCategory, LootSeat } from "../../engine";
-import { t, tn } from "../../look/text";
-import type { Kind } from "./kinds";
+import { number, signed, t, tn } from "../../look/text";
+import { isRa, type Kind } from "./kinds";
 
 export interface Group {
     name: () => string;
@@ -23,7 +23,7 @@ export const GROUPS: Group[] = [
         brief: () => t("none −5; three, four, five kinds 5, 10, 15"),
     },
     {
-        name: () => t("Gangsters"),
+        name: () => (isRa() ? t("Bodyguards") : t("Gangsters")),
         category: "gangsters",
         cards: ["gangster"],
         rule: "L41",
@@ -67,12 +67,28 @@ export function kindOf(card: LootCard | "police"): Kind {
     return card.slice(card.indexOf(".") + 1) as Kind;
 }
 
-/** What a category is worth in words, where points would mislead. */
+export function chequesName(): string {
+    return isRa() ? t("Wads of notes") : t("Cheques");
+}
+
+/** How many different cards of a group somebody has. */
+export function kindsOf(seat: LootSeat, category: LootCategory): number {
+    const { cards } = GROUPS.find((group) => group.category === category)!;
+    return cards.filter((card) => seat.estate[card] > 0).length;
+}
+
+/** "6 kinds, 4 alike, 3 alike": all that counts of the businesses. */
+export function businessesSaid(seat: LootSeat): string {
+    const kinds = kindsOf(seat, "businesses");
+    const alike = seat.alike.map((n) => t("{n} alike", { n }));
+    return [tn("{n} kind", "{n} kinds", kinds), ...alike].join(", ");
+}
+
+/** What a category is worth, in words where points would mislead. */
 export function pointsSaid(seat: LootSeat, category: LootCategory): string {
-    if (category !== "businesses") return String(seat.points[category]);
-    const counts = GROUPS[5]!.cards.map((card) => seat.estate[card]);
-    const kinds = counts.filter((count) => count > 0).length;
-    const most = Math.max(...counts);
-    const said = tn("{n} kind", "{n} kinds", kinds);
-    return most > 2 ? t("{kinds}, {n} alike", { kinds: said, n: most }) : said;
+    return category === "businesses" ? businessesSaid(seat) : signed(seat.points[category]);
+}
+
+export function money(cheque: number): string {
+    return number(cheque * 1000);
 }

@@ -2,6 +2,9 @@
 import type { LootEvent, LootTypes } from "../../engine";
 import { LONG_LOOK, type GameEvents } from "../module";
 
+/** After it the page of the result says what was scored. */
+export const LAST_ROUND = 3;
+
 /** How long what happens is alone on the screen, in milliseconds; a score until its sheet is closed. */
 const STAYS: Partial<Record<LootEvent["do"], number>> = {
     reveal: 750,
@@ -15,10 +18,11 @@ const STAYS: Partial<Record<LootEvent["do"], number>> = {
 };
 
 export const events: GameEvents<LootTypes> = {
-    stay: (line) => STAYS[line.do] ?? 0,
+    stay: (line) => (line.do === "score" && line.round === LAST_ROUND ? STAYS.won! : (STAYS[line.do] ?? 0)),
     sound: (line) => {
         if (line.do === "reveal") return line.card === "police" ? "whistle" : "card";
         return line.do === "bid" || line.do === "won" ? "cheque" : undefined;
     },
     log: { follows: { reveal: ["draw"] } },
+    rules: { draw: "L11", thief: "L15", court: "L17", bid: "L21", pass: "L20" },
 };

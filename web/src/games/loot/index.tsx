@@ -20,7 +20,19 @@ const loot: GameModule<LootTypes> = {
     art: "diamond",
     minutes: 30,
     players: 4,
-    sentence: () => t("Push your luck, bid a cheque, and leave before the seventh police card."),
+    sentence: () =>
+        isRa()
+            ? t("Push your luck, bid a wad of notes, and leave before the seventh Ra card.")
+            : t("Push your luck, bid a cheque, and leave before the seventh police card."),
+    whereOf: (n, all) => t("Round {n} of {all}", { n, all }),
+    goal: () =>
+        isRa()
+            ? t(
+                  "Collect cards that score together, pay for them with wads of notes, and have the most points after three rounds.",
+              )
+            : t(
+                  "Collect cards that score together, pay for them with cheques, and have the most points after three rounds.",
+              ),
     Poster,
     editions: {
         option: "theme",

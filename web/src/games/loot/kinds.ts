@@ -1,4 +1,5 @@
 /* The kinds of loot: what a card is called, its letter, its figure, its shape and its colours. */
+import { signal } from "@preact/signals";
 import type { Art } from "../../look/art";
 import { settings } from "../../look/settings";
 import { capital, N_, t } from "../../look/text";
@@ -32,6 +33,12 @@ const NAMES: Record<Kind, [string, string?]> = {
     police: [N_("police"), N_("Ra")],
 };
 
+/** On a small card, where the name is too long in some language. */
+const SHORT: Partial<Record<Kind, [string | undefined, string?]>> = {
+    club: [N_("club"), N_("club")],
+    gangster: [undefined, N_("guard")],
+};
+
 const RA_ART: Partial<Record<Kind, Art>> = {
     ring: "scarab",
     watch: "bracelet",
@@ -63,14 +70,22 @@ const LETTERS: [readonly Kind[], () => string, () => string][] = [
     [BUSINESSES, () => t("Ca Tr Fi Ra Es Cl Re"), () => t("Ca Tr Fi Ra Es Cl Re")],
 ];
 
-/** The edition that the person likes; tables give the one of their game. */
+/** The edition of the game that is on the table, whoever has chosen it; null where there is no table. */
+export const tableTheme = signal<"police" | "ra" | null>(null);
+
+/** The edition of the table, or else the one that the person likes. */
 export function isRa(): boolean {
-    return settings.value.edition === "ra";
+    return (tableTheme.value ?? settings.value.edition) === "ra";
 }
 
 export function kindName(kind: Kind, ra = isRa()): string {
     const [police, other] = NAMES[kind];
     return capital(t(ra && other ? other : police));
+}
+
+export function kindShort(kind: Kind, ra = isRa()): string {
+    const short = SHORT[kind]?.[ra ? 1 : 0];
+    return short ? capital(t(short)) : kindName(kind, ra);
 }
 
 export function kindArt(kind: Kind, ra = isRa()): Art {

@@ -1,13 +1,15 @@
 /* The end of a round: totals first, then a row a category with the cards behind the points. */
 import { effect, useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import type { LootCategory, LootPosition, LootSeat, LootTypes } from "../../engine";
 import { t, tn } from "../../look/text";
-import { Button, Dialog, ScoreSheet, type ScoreRow } from "../../parts";
-import type { Table } from "../../table";
+import { Button, Dialog, ScoreSheet, Segmented, type ScoreRow } from "../../parts";
+import type { Step, Table } from "../../table";
 import { Tile } from "./card";
 import { Cheque } from "./cheque";
-import { GROUPS, kindOf, pointsSaid } from "./estate";
+import { businessesSaid, chequesName, GROUPS, kindOf, kindsOf } from "./estate";
+import { LAST_ROUND } from "./events";
+import { scoresOf } from "./result";
 
 type Points = Record<LootCategory, number>[];
 
@@ -15,14 +17,14 @@ interface Scored {
     round: number;
     points: Points;
     total: number[];
-    before: LootPosition;
+    /** The table at this moment: the cards are still there. */
+    at: LootPosition;
 }
 
 /** Why a category has brought these points, in a word or two. */
 function reason(seat: LootSeat, category: LootCategory, points: number): string | undefined {
-    const kinds = GROUPS.find((group) => group.category === category)!.cards.filter(
-        (card) => seat.estate[card] > 0,
-    ).length;
+    if (category === "cheques") return points > 0 ? t("highest") : points < 0 ? t("lowest") : undefined;
+    const kinds = kindsOf(seat, category);
     switch (category) {
         case "gangsters":
             return points > 0 ? t("most") : points < 0 ? t("fewest") : undefined;
@@ -31,19 +33,23 @@ function reason(seat: LootSeat, category: LootCategory, points: number): string 
         case "cars":
             return kinds > 0 && points === 0 ? t("no driver") : undefined;
         case "businesses":
-            return kinds > 0 ? pointsSaid(seat, category) : undefined;
+            return kinds > 0 ? businessesSaid(seat) : undefined;
         default:
             return undefined;
     }
 }
 
-function rowsOf({ points, before, round }: Scored): ScoreRow[] {
-    const rows: ScoreRow[] = GROUPS.filter(({ late }) => !late || round === 3).map(
+function sum(points: Record<LootCategory, number>): number {
+    return Object.values(points).reduce((all, some) => all + some, 0);
+}
+
+function rowsOf({ points, at, round }: Scored): ScoreRow[] {
+    const rows: ScoreRow[] = GROUPS.filter(({ late }) => !late || round === LAST_ROUND).map(
         ({ name, category, cards, rule, brief }) => ({
             label: name(),
             rule,
             brief: brief(),
-            cells: before.seats.map((seat, i) => ({
+            cells: at.seats.map((seat, i) => ({
                 points: points[i]![category],
                 note: reason(seat, category, points[i]![category]),
                 show: (
@@ -58,9 +64,10 @@ function rowsOf({ points, before, round }: Scored): ScoreRow[] {
             })),
         }),
     );
-    if (round < 3) return rows;
-    const cheques = before.seats.map((seat, i) => ({
+    if (round < LAST_ROUND) return rows;
+    const cheques = at.seats.map((seat, i) => ({
         points: points[i]!.cheques,
+        note: reason(seat, "cheques", points[i]!.cheques),
         show: (
             <>
                 {[...seat.up, ...seat.down].map((value) => (
@@ -71,20 +78,65 @@ function rowsOf({ points, before, round }: Scored): ScoreRow[] {
     }));
     return [
         ...rows,
-        { label: t("Cheques"), rule: "L48", brief: t("largest sum +5, smallest −5"), cells: cheques },
+        { label: chequesName(), rule: "L48", brief: t("largest sum +5, smallest −5"), cells: cheques },
     ];
 }
 
-/** Opens by itself when a round has been scored; what comes after it waits until it is closed. */
-export function RoundScore({ table }: { table: Table<LootTypes> }) {
-    const scored = useSignal<Scored | null>(null);
+function Sheet({ scored, names, title }: { scored: Scored; names: readonly string[]; title: string }) {
+    const { at, points, total } = scored;
+    return (
+        <ScoreSheet
+            game="loot"
+            caption={title}
+            rows={rowsOf(scored)}
+            players={names.map((name, seat) => ({
+                seat,
+                name,
+                you: seat === at.you,
+                total: total[seat]!,
+                before: total[seat]! - sum(points[seat]!),
+            }))}
+        />
+    );
+}
+
+/** All rounds of a game that is over, one at a time, the last first. */
+export function RoundSheets({ table, at }: { table: Table<LootTypes>; at: LootPosition }) {
+    const rounds = useMemo(() => scoresOf(table), [table, at]);
+    const open = useSignal(rounds.length);
+    const shown = rounds[open.value - 1];
+    if (!shown) return null;
+    const title = t("Round {n} is scored", { n: open.value });
+    return (
+        <>
+            <Segmented
+                label={t("Round")}
+                hideLabel
+                value={String(open.value)}
+                options={rounds.map(({ line }) => [String(line.round), t("Round {n}", { n: line.round })])}
+                onChange={(value) => void (open.value = Number(value))}
+            />
+            <Sheet scored={{ ...shown.line, at: shown.position }} names={at.names} title={title} />
+        </>
+    );
+}
+
+/** The score that a step has brought. What was on the screen before it may be many lines older, so the cards are those
+ * of the table after it: the rules take them away with the next line. */
+function scoredBy(step: Step<LootTypes> | null): Scored | null {
+    if (step?.event.line.do !== "score" || step.event.line.round === LAST_ROUND) return null;
+    const { round, points, total } = step.event.line;
+    return { round, points, total, at: step.after };
+}
+
+/** Opens by itself when a round has been scored that is not the last; what comes after it waits until it is closed. */
+export function RoundScore({ table, names }: { table: Table<LootTypes>; names: readonly string[] }) {
+    const scored = useSignal(scoredBy(table.step.peek()));
     useEffect(
         () =>
             effect(() => {
-                const step = table.step.value;
-                if (step?.event.line.do !== "score") return;
-                const { round, points, total } = step.event.line;
-                scored.value = { round, points, total, before: step.before };
+                const now = scoredBy(table.step.value);
+                if (now || table.source.seat < 0) scored.value = now; // the table goes on without those who watch
             }),
         [table],
     );
@@ -94,8 +146,7 @@ export function RoundScore({ table }: { table: Table<LootTypes> }) {
         table.goOn();
     };
     if (!shown) return null;
-    const { before, total, round } = shown;
-    const title = round === 3 ? t("The last round is scored") : t("Round {n} is scored", { n: round });
+    const title = t("Round {n} is scored", { n: shown.round });
     return (
         <Dialog
             open
@@ -108,18 +159,7 @@ export function RoundScore({ table }: { table: Table<LootTypes> }) {
                 </Button>
             }
         >
-            <ScoreSheet
-                game="loot"
-                caption={title}
-                rows={rowsOf(shown)}
-                players={before.names.map((name, seat) => ({
-                    seat,
-                    name,
-                    you: seat === before.you,
-                    total: total[seat]!,
-                    before: before.seats[seat]!.score,
-                }))}
-            />
+            <Sheet scored={shown} names={names} title={title} />
         </Dialog>
     );
 }

@@ -11,6 +11,7 @@ export const course: Course<MiceTypes> = {
     lessons: [
         {
             rule: "M90",
+            at: ".mice-players .me,.mice-players",
             when: (at) => !at.over,
             title: () => t("What it is about"),
             text: () =>
@@ -20,12 +21,14 @@ export const course: Course<MiceTypes> = {
         },
         {
             rule: "M21",
+            at: ".act",
             when: (_, choices) => can(choices, "roll"),
             title: () => t("Roll"),
             text: () => t("You roll all your mice that are not on the board."),
         },
         {
             rule: "M22",
+            at: ".mice-tray,.act",
             when: (_, choices) => can(choices, "reroll"),
             title: () => t("Once more"),
             text: () =>
@@ -35,6 +38,7 @@ export const course: Course<MiceTypes> = {
         },
         {
             rule: "M24",
+            at: ".mice-columns",
             when: (_, choices) => can(choices, "place"),
             title: () => t("Climb"),
             text: () =>
@@ -44,6 +48,7 @@ export const course: Course<MiceTypes> = {
         },
         {
             rule: "M25",
+            at: ".mice-cat",
             when: (at, choices) => at.cat.dice.length < at.cat.grey && can(choices, "place"),
             title: () => t("The cat row"),
             text: () =>
@@ -53,6 +58,7 @@ export const course: Course<MiceTypes> = {
         },
         {
             rule: "M40",
+            at: ".mice-exposed,.mice-players",
             when: (at) => at.seats.some(({ exposed }, seat) => seat === at.you && exposed > 6),
             title: () => t("A column is complete"),
             text: () =>
@@ -62,6 +68,7 @@ export const course: Course<MiceTypes> = {
         },
         {
             rule: "M64",
+            at: ".act",
             when: (_, choices) => can(choices, "secure"),
             title: () => t("Into the bag"),
             text: () =>
@@ -71,12 +78,14 @@ export const course: Course<MiceTypes> = {
         },
         {
             rule: "M65",
+            at: ".mice-players",
             when: (_, choices) => can(choices, "steal"),
             title: () => t("Greedy eater"),
             text: () => t("Take half of what another player has exposed. Pick the richest."),
         },
         {
             rule: "M28",
+            at: ".mice-columns",
             when: (_, choices) => can(choices, "retrieve"),
             title: () => t("Take dice back"),
             text: () =>
@@ -86,6 +95,7 @@ export const course: Course<MiceTypes> = {
         },
         {
             rule: "M51",
+            at: ".mice-cat",
             when: (at) => at.cat.takes !== null && at.cat.room <= 2,
             title: () => t("The cat is near"),
             text: () =>
@@ -93,6 +103,7 @@ export const course: Course<MiceTypes> = {
         },
         {
             rule: "M90",
+            at: ".act",
             when: (at) => at.over,
             title: () => t("The end"),
             text: () => t("25 food in the bag ends the game at once."),

@@ -10,6 +10,10 @@ export interface DieProps extends Choice {
     seat?: number;
     candy?: boolean;
     support?: boolean;
+    /** Instead of pips: how many dice it stands for. */
+    count?: number;
+    /** What it is, for whoever asks. */
+    explain?: string;
     /** A few words below: "fits 4". */
     note?: string;
     just?: boolean;
@@ -23,7 +27,7 @@ function dieName({ value, candy, support }: DieProps): string {
     return (candy ? t("Candy die") : support ? t("Support die") : t("Mouse die")) + face;
 }
 
-function Body({ seat = 0, candy, support, value }: DieProps) {
+function Body({ seat = 0, candy, support, value, count }: DieProps) {
     const body: Art = candy ? "candy" : support ? "support" : "mouse";
     const use = (art: Art) => <use href={`#art-${art}`} />;
     return (
@@ -31,6 +35,11 @@ function Body({ seat = 0, candy, support, value }: DieProps) {
             {use(body)}
             {body === "mouse" && seat > 0 && use(`pattern${seat + 1}` as Art)}
             {value === "wild" ? use("wild") : value ? <Pips value={value} /> : null}
+            {count !== undefined && (
+                <text class="mice-count" x="24" y="36">
+                    {count}
+                </text>
+            )}
         </svg>
     );
 }
@@ -57,10 +66,11 @@ export function Die(props: DieProps) {
         just && "just",
     );
     const where = { "data-move": move, "data-enter": enter, "data-leave": leave };
+    const asked = { "data-explain": props.explain };
     const label = props.label ?? dieName(props);
     if (!onPick && !illegal)
         return (
-            <span class={look} role="img" aria-label={label} {...where}>
+            <span class={look} role="img" aria-label={label} {...where} {...asked}>
                 <Body {...props} />
             </span>
         );
@@ -68,6 +78,7 @@ export function Die(props: DieProps) {
         <button
             class={classes("mice-pick-die", legal && "legal", chosen && "chosen")}
             {...choiceProps({ ...props, label })}
+            {...asked}
         >
             <span class={look} {...where}>
                 <Body {...props} />

@@ -29,6 +29,10 @@ const mice: GameModule<MiceTypes> = {
     minutes: 30,
     players: 4,
     sentence: () => t("Roll your mice, climb the pantry, bag 25 food. And mind the cat."),
+    goal: () =>
+        t(
+            "Be the first with 25 food in your bag: fill columns with dice, and bring what they give into safety.",
+        ),
     Poster,
     loadTable: () => import("./table").then((made) => made.table),
     loadCourse: () => import("./course").then((made) => made.course),

@@ -3,7 +3,6 @@ import type { MiceEvent, MicePosition, MiceTypes } from "../../engine";
 import { t, tn } from "../../look/text";
 import { ScoreSheet, Sym, type ScoreRow } from "../../parts";
 import type { Table } from "../../table";
-import { FinalDialog } from "../final";
 
 function rowsOf(at: MicePosition, table: Table<MiceTypes>): ScoreRow[] {
     const events = table.events.value;
@@ -26,20 +25,24 @@ function rowsOf(at: MicePosition, table: Table<MiceTypes>): ScoreRow[] {
             })),
         },
         {
-            label: t("Exposed"),
-            brief: t("was not brought into safety"),
+            label: t("Still exposed"),
+            rule: "M3",
+            brief: t("does not count: it was not in the bag"),
+            outside: true,
             cells: at.seats.map(({ exposed }) => ({ points: exposed, show: <Sym art="sausage" /> })),
         },
         {
             label: t("Paid by columns"),
-            rule: "M40",
-            brief: t("for dice in columns that were completed"),
+            rule: "M41",
+            brief: t("does not count by itself: it was paid exposed"),
+            outside: true,
             cells: at.seats.map((_, seat) => ({ points: paid(seat) })),
         },
     ];
 }
 
-export function FinalSheet({ table, at }: { table: Table<MiceTypes>; at: MicePosition }) {
+/** The table of the end: only what is safe counts. */
+export function Sheet({ table, at }: { table: Table<MiceTypes>; at: MicePosition }) {
     const players = at.names.map((name, seat) => ({
         seat,
         name,
@@ -48,16 +51,12 @@ export function FinalSheet({ table, at }: { table: Table<MiceTypes>; at: MicePos
         winner: at.winners.includes(seat),
     }));
     return (
-        <FinalDialog at={at}>
-            {() => (
-                <ScoreSheet
-                    game="mice"
-                    caption={t("Food at the end")}
-                    corner={t("Safe food")}
-                    players={players}
-                    rows={rowsOf(at, table)}
-                />
-            )}
-        </FinalDialog>
+        <ScoreSheet
+            game="mice"
+            caption={t("Food at the end")}
+            corner={t("Safe food")}
+            players={players}
+            rows={rowsOf(at, table)}
+        />
     );
 }

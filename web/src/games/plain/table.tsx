@@ -3,11 +3,11 @@
 import type { PlainField, PlainPosition, PlainTypes } from "../../engine";
 import { useKeys } from "../../look/keys";
 import { capital, number, t } from "../../look/text";
-import { ActionBar, Button, Changed, Chip, HintPanel, ScoreSheet, SeatPanel } from "../../parts";
-import { AdviceRows, GameFrame, OverBar, undoing, waitingFor } from "../game";
-import { FinalDialog } from "../final";
+import { ActionBar, Button, Changed, Chip, HintPanel, SeatPanel } from "../../parts";
+import { AdviceRows, GameFrame, OverBar, undoing, WaitingBar } from "../game";
 import type { GameProps, GameTable } from "../module";
-import { confirmation, useMoves } from "../moves";
+import { useMoves } from "../moves";
+import { isYou } from "../you";
 import { fieldLabel, openFields, valuesOf, valueText } from "./fields";
 
 type Props = GameProps<PlainTypes>;
@@ -28,7 +28,8 @@ function stateOf(at: PlainPosition, seat: number) {
                 {t("winner")}
             </Chip>
         );
-    return at.actors.includes(seat) ? <Chip tone="turn">{t("to play")}</Chip> : null;
+    if (!at.actors.includes(seat)) return null;
+    return <Chip tone="turn">{isYou(at, seat) ? t("your turn") : t("to play")}</Chip>;
 }
 
 function Players({ at }: { at: PlainPosition }) {
@@ -88,13 +89,12 @@ function Move({ table, at, frame }: Props) {
     const moves = useMoves(table);
     const choices = table.choices.value;
     useKeys({ digit: (n) => choices[n - 1] && moves.pick(choices[n - 1]!) });
-    if (at.over || table.ended.value) return <OverBar at={at} frame={frame} />;
-    if (choices.length === 0) return <ActionBar waiting prompt={waitingFor(at)} onUndo={undoing(table)} />;
+    if (at.over || table.ended.value) return <OverBar table={table} at={at} frame={frame} />;
+    if (choices.length === 0) return <WaitingBar table={table} at={at} />;
     return (
         <ActionBar
             lead={t("Your turn.")}
             prompt={at.moment ? `${capital(at.moment)}.` : ""}
-            main={confirmation(moves, choices)}
             onUndo={undoing(table)}
             class="plain-act"
         >
@@ -117,28 +117,14 @@ function Hints({ table, at }: Props) {
     );
 }
 
-function FinalScore({ at }: { at: PlainPosition }) {
-    const players = at.names.map((name, seat) => ({
-        seat,
-        name,
-        you: seat === at.you,
-        total: at.scores[seat] ?? 0,
-        winner: at.winners.includes(seat),
-    }));
-    return (
-        <FinalDialog at={at}>
-            {() => <ScoreSheet game={at.game} caption={t("Score")} players={players} rows={[]} />}
-        </FinalDialog>
-    );
-}
-
 function PlainTable(props: Props) {
-    const { table, at, frame, side } = props;
+    const { at, frame, side } = props;
     const { ofTable } = openFields(at);
     return (
         <GameFrame
             at={at}
             {...frame}
+            move={<Move {...props} />}
             side={
                 <>
                     <Hints {...props} />
@@ -151,8 +137,6 @@ function PlainTable(props: Props) {
                 <Fields title={t("On the table")} fields={ofTable} />
                 <Fields title={t("Yours alone")} fields={at.own} />
             </div>
-            <Move {...props} />
-            {!frame.still && !table.ended.value && <FinalScore at={at} />}
         </GameFrame>
     );
 }

@@ -1,0 +1,245 @@
+// What a review has to prove without a browser, for components.mjs: numbers that add up as they are shown, moments that turn a
+// game, what is asked again, what a tutor says, and what the profile keeps.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import test from "node:test";
+import { numbers, root, startThread } from "./given.mjs";
+
+const sum = (values) => values.reduce((all, value) => all + value, 0);
+const NAMES = ["Maximiliane", "Ada", "Bruno", "Chiara"];
+
+/** Steps of a game for three by the shares after each. */
+function stepsOf(wins) {
+    const none = [0, 0, 0];
+    return wins.map((win, i) => ({
+        line: i + 1,
+        kind: "chance",
+        luck: none,
+        hidden: none,
+        own: none,
+        gifts: none,
+        drift: none,
+        win,
+    }));
+}
+
+function decisionOf(more) {
+    const choices = (more.win ?? [0.3, 0.2, 0.1]).map((_, i) => ({ by: 0, do: "bid", cheque: i }));
+    return {
+        line: 1,
+        seat: 0,
+        kind: "bidding",
+        chosen: choices[1],
+        best: choices[0],
+        loss: 0.1,
+        half_width: null,
+        stake: 0.1,
+        mark: "mistake",
+        win: [0.3, 0.2, 0.1],
+        choices,
+        texts: choices.map((_, i) => `bid ${i}`),
+        why: "",
+        ...more,
+    };
+}
+
+/** `page`: what is built for tests; `draw`: a component as a document. */
+export function testReview(page, draw) {
+    test("points are whole, next to what they stand for, and add up as they are shown", () => {
+        const pick = numbers(11);
+        for (let i = 0; i < 2000; i++) {
+            const parts = Array.from({ length: 2 + pick(7) }, () => pick(20001) / 100 - 100);
+            const shown = page.rounded(parts);
+            assert.equal(sum(shown), Math.round(sum(parts)) + 0, parts.join());
+            shown.forEach((one, k) => {
+                assert.ok(
+                    Number.isInteger(one) && Math.abs(one - parts[k]) < 1 + 1e-6,
+                    `${one}, ${parts[k]}`,
+                );
+                assert.ok(!Object.is(one, -0));
+            });
+        }
+        assert.deepEqual(page.rounded([33.3333, 33.3333, 33.3334], 100), [33, 33, 34]);
+        assert.deepEqual(page.chances([1 / 3, 1 / 3, 1 / 3]), [34, 33, 33]);
+        assert.deepEqual(page.rounded([25, 0, -12.4, -12.6], 0), [25, 0, -12, -13]);
+    });
+
+    test("a game turns where the lead changes clearly, or a chance moves by a third of the fair share", () => {
+        const start = [0.4, 0.3, 0.3];
+        const steps = stepsOf([
+            [0.35, 0.36, 0.29], // ahead by too little
+            [0.33, 0.38, 0.29], // the lead
+            [0.31, 0.4, 0.29],
+            [0.2, 0.52, 0.28], // by more than a ninth
+            [0.19, 0.52, 0.29],
+        ]);
+        const turns = page.turningPoints({ start, steps });
+        assert.deepEqual(
+            turns.map(({ line, seat, lead }) => [line, seat, lead]),
+            [
+                [2, 1, true],
+                [4, 1, false],
+            ],
+        );
+        const even = stepsOf([
+            [0.33, 0.38, 0.29], // who takes the lead from nobody turns nothing
+            [0.38, 0.33, 0.29],
+        ]);
+        const first = page.turningPoints({ start: [1 / 3, 1 / 3, 1 / 3], steps: even });
+        assert.deepEqual(
+            first.map(({ line }) => line),
+            [2],
+        );
+        const wild = stepsOf(
+            Array.from({ length: 60 }, (_, i) => (i % 2 ? [0.8, 0.1, 0.1] : [0.1, 0.8, 0.1])),
+        );
+        const many = page.turningPoints({ start, steps: wild });
+        assert.ok(many.length <= 9, "no more than can be read");
+        assert.deepEqual(
+            many,
+            [...many].sort((a, b) => a.line - b.line),
+        );
+    });
+
+    test("what is asked again: mistakes first, the costliest of them first, nothing with a single other choice", () => {
+        const decisions = [
+            decisionOf({ line: 1, mark: "doubtful", loss: 0.03 }),
+            decisionOf({ line: 2, mark: "mistake", loss: 0.08 }),
+            decisionOf({ line: 3, mark: "fine", loss: 0.2 }),
+            decisionOf({ line: 4, mark: "blunder", loss: 0.3, win: [0.5, 0.2] }),
+            decisionOf({ line: 5, mark: "blunder", loss: 0.2 }),
+            decisionOf({ line: 6, mark: "mistake", loss: 0.5, seat: 1 }),
+        ];
+        const lines = page.lessons({ decisions }, 0).map(({ line }) => line);
+        assert.deepEqual(lines, [5, 2, 1]);
+        assert.deepEqual(
+            page.costliest(page.marked({ decisions }, 0)).map(({ line }) => line),
+            [4, 5, 2, 1],
+        );
+    });
+
+    test("an answer is good within the doubtful threshold of the best; else it says what is won back", () => {
+        const decision = decisionOf({ win: [0.3, 0.2, 0.25, 0.29], loss: 0.1 });
+        const judged = (i) => page.judgeAnswer(decision, decision.choices[i], 4);
+        assert.ok(judged(0).isGood);
+        assert.ok(judged(3).isGood, "0.01 × 4 is less than 0.08");
+        assert.equal(judged(1).isGood, false);
+        assert.ok(judged(1).back < 1e-9);
+        assert.ok(Math.abs(judged(2).back - 0.5) < 1e-9);
+        assert.equal(page.judgeAnswer(decision, { by: 0, do: "pass" }, 4), null);
+        const mixed = { ...decision, mix: [0.9, 0, 0.1, 0] };
+        assert.ok(page.judgeAnswer(mixed, decision.choices[2], 4).isGood, "the best player does it, too");
+    });
+
+    test("a tutor speaks from the loss on that was set, and never of what the best player mixes", () => {
+        const choice = (cheque, win, share) => ({
+            line: { by: 0, do: "bid", cheque },
+            text: `bid ${cheque}`,
+            win,
+            share,
+        });
+        const advice = {
+            source: "learnt",
+            text: "",
+            why: "because",
+            best: 0,
+            choices: [choice(1, 0.4, 0.9), choice(2, 0.34, 0), choice(3, 0.2, 0.1), choice(4, 0.2, 0)],
+        };
+        const said = (cheque, from) => page.warningOf(advice, { by: 0, do: "bid", cheque }, 4, from);
+        assert.equal(said(1, "doubtful"), null);
+        assert.deepEqual(said(2, "doubtful"), { chosen: "bid 2", best: "bid 1", points: 6, why: "because" });
+        assert.ok(said(2, "mistake"), "0.06 × 4 is 0.24");
+        assert.equal(said(2, "blunder"), null);
+        assert.equal(said(3, "doubtful"), null);
+        assert.ok(said(4, "blunder"));
+        assert.equal(said(4, "off"), null);
+        assert.equal(page.warningOf(null, { by: 0, do: "bid", cheque: 4 }, 4, "doubtful"), null);
+        const reasoned = { ...advice, choices: advice.choices.map((one) => ({ ...one, win: null })) };
+        assert.equal(page.warningOf(reasoned, { by: 0, do: "bid", cheque: 4 }, 4, "doubtful"), null);
+    });
+
+    test("the profile adds games up, counts each once, and forgets all", () => {
+        const player = (accuracy, loss, decisions) => ({
+            accuracy,
+            decisions,
+            kinds: { bidding: { loss, decisions } },
+        });
+        page.dropProfile();
+        const note = (id, at, one) => page.noteGame({ id, game: "loot", seats: 3, at, player: one });
+        note("b", 2, player(90, 0.1, 10));
+        note("a", 1, player(80, 0.5, 20));
+        note("b", 3, player(10, 5, 10));
+        note("empty", 4, player(100, 0, 0));
+        assert.deepEqual(
+            page.profile.value.map(({ id }) => id),
+            ["a", "b"],
+        );
+        assert.ok(
+            Math.abs(page.errorOf(page.profile.value) - 2) < 1e-9,
+            "0.6 lost in 30 choices are 2 points each",
+        );
+        assert.equal(page.accuracyOf(page.profile.value), 85);
+        assert.deepEqual(page.trend(page.profile.value), [80, 85]);
+        assert.match(localStorage.getItem("razzia.profile"), /bidding/);
+        page.dropProfile();
+        assert.equal(page.profile.value.length, 0);
+        assert.equal(localStorage.getItem("razzia.profile"), null);
+    });
+
+    test("a whole record is analysed in a worker that tells how far it is; what is drawn adds up", async () => {
+        const text = readFileSync(join(root, "tests/records/loot-two.jsonl"), "utf8");
+        const lines = text.trimEnd().split("\n");
+        const told = [];
+        const analysis = await page.startAnalysis(lines, (progress) => told.push(progress), startThread).done;
+        assert.ok(told.length > 0 && told.every((one) => one > 0 && one <= 1));
+        assert.deepEqual(
+            told,
+            [...told].sort((a, b) => a - b),
+        );
+        for (const { win } of analysis.steps) assert.equal(sum(page.chances(win)), 100);
+        for (const player of analysis.players) {
+            const { terms, result } = page.balance(player);
+            assert.equal(sum(Object.values(terms)), result);
+        }
+        const of = {
+            id: "x",
+            game: "loot",
+            analysis,
+            names: NAMES.slice(0, 2),
+            own: 0,
+            at: 0,
+            moments: [],
+            ruleOf: () => "L1",
+        };
+        for (const seat of [0, 1]) {
+            const drawn = draw(page.Balance, { ...of, seat, goTo: () => {} });
+            const number = (one) => Number(one.textContent.replace("−", "-").replace(/[,.]/g, ""));
+            const shown = [...drawn.querySelectorAll(".review-term")].map(number);
+            assert.equal(
+                sum(shown),
+                number(drawn.querySelector(".review-result")),
+                "as it is read on the screen",
+            );
+            const graph = draw(page.Graph, {
+                ...of,
+                seat,
+                last: lines.length - 1,
+                rounds: [1],
+                goTo: () => {},
+                said: "",
+            });
+            assert.equal(graph.querySelectorAll(".review-band").length, 2);
+            const marks = page.marked(analysis, seat).length;
+            assert.equal(graph.querySelectorAll(".review-mark").length, marks);
+            assert.equal(
+                graph.querySelectorAll(".review-field .review-flag").length,
+                page.turningPoints(analysis).length,
+            );
+        }
+        const cut = await page.startAnalysis(lines.slice(0, 40), () => {}, startThread).done;
+        assert.equal(cut.problem.name, "unfinished");
+        const bad = await page.startAnalysis([lines[0], "{"], () => {}, startThread).done;
+        assert.ok(bad.problem.text);
+    });
+}

@@ -1,0 +1,4 @@
+import type { BarsEvent } from "../../engine";
+import type { Moves } from "../moves";
+
+export type BarsMoves = Moves<BarsEvent>;

@@ -1,0 +1,27 @@
+// A whole record is analysed in a worker of its own, so that the page never waits.
+import { isAnalysis, type Analysis } from "../analysis";
+import type { Refused } from "../engine";
+import { Asker, startWorker, type Thread } from "../local";
+import { isProblem } from "../messages";
+import { isWith } from "../shape";
+import { texts } from "../texts";
+
+const isRefused = isWith({ problem: isProblem });
+
+/** The worker ends with the analysis. `stop` gives it up: then nothing is answered. Null: nobody can judge this game. */
+export function startAnalysis(
+    lines: readonly string[],
+    onProgress: (progress: number) => void,
+    start: () => Thread = startWorker,
+): { done: Promise<Analysis | Refused | null>; stop: () => void } {
+    const asker = new Asker(start());
+    const { language } = texts.peek();
+    const done = asker
+        .ask("analyse", { lines: [...lines], language }, onProgress)
+        .then((answer) => {
+            if (answer === null || isRefused(answer) || isAnalysis(answer)) return answer;
+            throw new Error("a strange analysis");
+        })
+        .finally(() => asker.close());
+    return { done, stop: () => asker.close() };
+}
