@@ -5,7 +5,10 @@
 
 Builds are jobs too, of one core each (but the first, for which everything waits), so that the next
 folder compiles while the tests of the one before run; JOBS=1 tells a script that it has one core. The
-longest go first, by what they took last time. Whatever must not be disturbed runs alone at the end."""
+longest go first, by what they took last time. Whatever must not be disturbed runs alone at the end.
+
+A test that fails in the whole run is asked once more, alone: a machine that was too busy is no fault of the
+program. What failed once and passed then is told at the end all the same, and more than AGAIN of them are failures."""
 import dataclasses
 import json
 import os
@@ -23,6 +26,7 @@ TIMES = ROOT / "build-gcc/check.times"  # what each job took last time
 CORES = len(os.sched_getaffinity(0))
 STARTED = []  # all processes of jobs
 USUAL = 5.0  # seconds, of a job that nobody has timed
+AGAIN = 3  # tests of a whole run that may be asked once more
 # As meson sets them for its tests: what a sanitizer finds is a failure.
 SANITIZERS = {"ASAN_OPTIONS": "halt_on_error=1:abort_on_error=1:print_summary=1",
               "UBSAN_OPTIONS": "halt_on_error=1:abort_on_error=1:print_summary=1:print_stacktrace=1"}
@@ -41,6 +45,7 @@ class Job:
     seconds: float = USUAL
     counts: bool = True  # a build is no test: it counts only when it fails
     then: object = None  # makes more jobs when this one has passed
+    is_again: bool = False  # has failed once
 
     @property
     def key(self):
@@ -86,8 +91,9 @@ class Build:
 class Queue:
     """Runs jobs on all cores, and remembers how they ended."""
 
-    def __init__(self):
+    def __init__(self, again=0):
         self.waiting, self.running, self.ended, self.failures = [], set(), {}, []
+        self.again, self.unsteady = again, []  # how many tests may be asked once more; those that passed then
         self.lock = threading.Condition()
         self.times = json.loads(TIMES.read_text()) if TIMES.exists() else {}
 
@@ -107,8 +113,8 @@ class Queue:
         for job in ready:
             if not job.alone and not busy:
                 return job
-        # Alone at the end: nothing runs, and nothing else is left that could.
-        return ready[0] if ready and not self.running and all(job.alone for job in self.waiting) else None
+        # Alone: nothing runs, and nothing else could.
+        return ready[0] if ready and not self.running else None
 
     def run(self):
         workers = [threading.Thread(target=self.work) for _ in range(CORES)]
@@ -146,11 +152,19 @@ class Queue:
             except (subprocess.CalledProcessError, ValueError) as error:
                 passed, said = False, str(error)
             self.running.remove(job)
-            self.ended[job.key] = passed
             if not passed:
                 print(f"failed: {job.key}, {seconds:.0f} s", flush=True)
-                self.failures.append((job, said))
+            if not passed and self.may_ask_again(job):
+                self.again -= 1
+                self.unsteady.append((job, said))
+                self.waiting.append(dataclasses.replace(job, alone=True, is_again=True))
+            else:
+                self.ended[job.key] = passed
+                self.failures += [] if passed else [(job, said)]
             self.lock.notify_all()
+
+    def may_ask_again(self, job):
+        return job.counts and self.again > 0 and not job.is_again
 
 
 def run_job(job):
@@ -192,7 +206,7 @@ COVERAGE = Build("build-cov", "gcc", ["--buildtype=debug", "-Db_coverage=true", 
 ONCE = {"once", "long"}
 GCC.wants = lambda suites, name: True
 CLANG.wants = lambda suites, name: not suites & ONCE
-COVERAGE.wants = lambda suites, name: not suites & (ONCE | {"cmd", "store", "serve"})
+COVERAGE.wants = lambda suites, name: not suites & (ONCE | {"analysis", "cmd", "store", "serve"})
 
 
 def shell_scripts():
@@ -243,6 +257,10 @@ def named(names):
 
 def report(queue, begin):
     """What failed said last, then how many of each group, then all in one line."""
+    twice = {job.key for job, _ in queue.failures}
+    for job, said in queue.unsteady:
+        if job.key not in twice:
+            print(f"FAILED AT FIRST, then passed alone: {job.key}", *said.splitlines()[-30:], sep="\n")
     for job, said in queue.failures:
         lines = said.splitlines()
         if not job.counts:  # of a build: what went wrong, not what came last
@@ -264,7 +282,7 @@ def report(queue, begin):
 def main():
     begin = time.monotonic()
     os.chdir(ROOT)
-    queue = Queue()
+    queue = Queue(AGAIN if sys.argv[1] == "all" else 0)
     queue.add({"all": everything, "quick": quick}[sys.argv[1]]() if sys.argv[1] != "test" else named(sys.argv[2:]))
     queue.run()
     return report(queue, begin)

@@ -155,14 +155,26 @@ def update():
 # ---- The browser ---------------------------------------------------------------------------------
 
 
+IN_BROWSER = re.compile(r"(web|src/(core|games|ai|words|wasm|analysis))/")
+
+
 def is_shown_in_browser(entry):
-    return re.search(r" (web|src/(core|games|ai|words|wasm))/", entry.places)
+    return any(map(IN_BROWSER.match, entry.places.split()))
+
+
+LATER = re.compile(r"web/src/(learn|online|replay|review)/|src/core/verify\.h|src/analysis/")
+
+
+def is_shown_later(entry):
+    """Said only by parts of the client that are loaded when they are first needed, with their texts."""
+    places = [place for place in entry.places.split() if IN_BROWSER.match(place)]
+    return all(map(LATER.match, places))
 
 
 def catalogue(entries):
     """English to its translation, or to a list of them; what is the same is left out."""
     texts = {}
-    for entry in filter(is_shown_in_browser, entries):
+    for entry in entries:
         english, translated = entry.fields["msgid"], entry.translations()
         if not all(translated):
             continue  # English will do until it is translated
@@ -189,7 +201,9 @@ def web(folder):
         rules = {page.stem: [{"title": say(title), "rules": {name: say(text) for name, text in rules.items()}}
                              for title, rules in sections_of(page)]
                  for page in pages}
-        write_json(Path(folder, f"{language}.json"), catalogue(entries))
+        shown = list(filter(is_shown_in_browser, entries))
+        write_json(Path(folder, f"{language}.json"), catalogue(e for e in shown if not is_shown_later(e)))
+        write_json(Path(folder, f"{language}-later.json"), catalogue(filter(is_shown_later, shown)))
         write_json(Path(folder, f"{language}-rules.json"), rules)
 
 
@@ -247,9 +261,10 @@ def fault_of(entry, known):
     if not all(entry.translations()):
         return "is not translated"
     wanted = set().union(*entry.placeholders("msgid"))
-    counted = "msgid_plural" in entry.fields  # "one card" may leave the number out
-    for found in entry.placeholders("msgstr"):
-        if found != wanted and not (counted and found < wanted):
+    forms = entry.placeholders("msgstr")
+    for form, found in enumerate(forms):
+        of_one = form < len(forms) - 1  # "one card" may leave the number out; the form of many, perhaps the only one, may not
+        if found != wanted and not (of_one and found < wanted):
             return f"should have the words {sorted(wanted)} in braces and has {sorted(found)}"
     return None
 

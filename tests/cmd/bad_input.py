@@ -33,6 +33,12 @@ class CommandLine(Case):
         self.refused(2, "load", "--tables", "20001", says="--tables")
         self.refused(2, "load", "--seconds", "0", says="--seconds")
         self.refused(2, "load", "--game", "chess", says=["chess", "loot"])
+        for attacks in ["", "storm", "chat,", "chat,storm", "watch-"]:
+            self.refused(2, "load", "--attack", attacks, says="--attack")
+        self.refused(2, "load", "--addresses", "251", says="--addresses")
+        self.refused(2, "load", "--pid", "0", says="--pid")
+        self.refused(2, "load", "--store", "postgresql://x", says="--store")
+        self.assertIn("watch-deaf", run("load", "--attack", "help").out.split())
         # Nobody listens there.
         done = run("load", "--url", "ws://127.0.0.1:1/ws", "--tables", "3", "--json")
         self.assertEqual(done.returncode, 1)

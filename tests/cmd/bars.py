@@ -149,7 +149,7 @@ class Playing(Bars):
 
     def test_sums(self):
         terminal, text = self.propose()
-        self.assertIn("you win", words(text))
+        self.assertIn("to win", words(text))
         sums = payable(terminal.ask(""))
         self.assertEqual(sums[0], 0)
         for wrong, rule in [("7", "B41"), ("5,001", "B41"), ("995", "B41"), ("1" * 30, "B41"),

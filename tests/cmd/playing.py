@@ -193,6 +193,53 @@ class Playing(Case):
         terminal.ask("q")
         self.assertEqual(run("replay", path).returncode, 0)
 
+    def test_practice(self):
+        """Any own move is taken back, across chance and bots, and what follows is dealt anew."""
+        for game in ["loot", "bars", "mice"]:
+            path = self.folder / f"{game}.jsonl"
+            terminal = Terminal("play", game, "--seed", 7, "--seats", 3, "--bots", "human,casual",
+                                "--practice", "--record", path)
+            text, starts = terminal.read(), []
+            self.assertIn("Practice: u takes back", text)
+            self.assertIn("no move of yours", terminal.ask("u"))
+            for _ in range(4):
+                starts.append(path.read_bytes())
+                text = terminal.ask((choices(text) or [""])[0])
+            played = path.read_bytes()
+            for start in reversed(starts):
+                text = terminal.ask("u")
+                self.assertIn("Taken back.", text)
+                self.assertEqual(path.read_bytes(), start)
+            for _ in range(4):
+                text = terminal.ask((choices(text) or [""])[0])
+            self.assertNotEqual(path.read_bytes(), played)
+            terminal.ask("q")
+            self.assertEqual(run("replay", path).returncode, 0)
+
+    def test_practice_stays_practice(self):
+        """The mark is beside the file, and stays there when the game is over."""
+        path = self.folder / "game.jsonl"
+        terminal = Terminal("play", "loot", "--seed", 7, "--seats", 3, "--practice", "--record", path)
+        play_on(terminal, terminal.read(), random.Random(2), moves=3)
+        terminal.ask("q")
+        seats = path.parent / (path.name + ".seats")
+        self.assertIs(json.loads(seats.read_text())["practice"], True)
+        terminal = Terminal("play", "--resume", path)
+        text = terminal.read()
+        self.assertIn("Practice: u takes back", text)
+        self.assertIn("Taken back.", terminal.ask("u"))
+        self.finish(terminal, random.Random(2), terminal.ask("t"))
+        self.assertIs(json.loads(seats.read_text())["practice"], True)
+        self.assertEqual(run("replay", path).returncode, 0)
+        self.refused(2, "play", "--resume", path, "--practice", says="--resume")
+
+    def test_practice_is_for_one_against_bots(self):
+        self.refused(2, "play", "loot", "--practice", "--bots", "human", says="one person")
+        self.refused(2, "play", "loot", "--practice", "--dealer", "ask", says="--dealer ask")
+        path = self.folder / "game.jsonl"
+        run("play", "loot", "--record", path, stdin="q\n")
+        self.assertNotIn("practice", (self.folder / "game.jsonl.seats").read_text())
+
     def test_dealt_by_hand(self):
         """A record's cards typed in, and its choices made again, give the record."""
         source = self.record(seed=9, seats=3)

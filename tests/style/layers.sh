@@ -11,14 +11,15 @@ allowed() {
     games) echo "core" ;;
     ai) echo "core games" ;;
     library) echo "core games ai" ;;
+    analysis) echo "core games ai" ;;
     words) echo "core games ai" ;;
     store) echo "core" ;;
-    tui) echo "core games ai words" ;;
+    tui) echo "core games ai analysis words" ;;
     serve) echo "core games ai words store" ;;
-    wasm) echo "core games ai words" ;;
+    wasm) echo "core games ai analysis words" ;;
     load) echo "core games" ;;
-    modules) echo "core games ai words tui wasm cmd" ;;
-    cmd) echo "core games ai library words store tui serve load" ;;
+    modules) echo "core games ai analysis words tui wasm serve cmd" ;;
+    cmd) echo "core games ai analysis library words store tui serve load" ;;
     *) echo "?" ;;
     esac
 }
