@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { build, check, launch, misfits, open, runTests, serve, shots, until, visit } from "./browser.mjs";
+import { Player } from "./player.mjs";
 
 const LANGUAGES = ["en", "de", "es", "hu", "it"];
 const PAGES = [
@@ -233,6 +234,13 @@ async function keptAndOffline() {
     await page.click("[data-game=loot] .go");
     await page.waitForSelector(".table-page .log li");
     await until(page, () => localStorage.getItem("razzia.game.loot"));
+    await page.goto(site.address);
+    await page.waitForSelector("[data-game=loot] .go");
+    assert.equal(await page.locator(".home-resume").count(), 0, "who has done nothing has left nothing");
+    await page.goBack();
+    const player = new Player(page);
+    const hasMoved = () => /"by":0/.test(localStorage.getItem("razzia.game.loot").replaceAll("\\", ""));
+    await player.play({ enough: () => page.evaluate(hasMoved) });
     await page.goto(site.address);
     await page.waitForSelector(".home-resume");
     await page.evaluate(() => navigator.serviceWorker.ready);
