@@ -186,11 +186,16 @@ export async function check(page, what) {
     assert.deepEqual(await violations(page), [], what);
 }
 
-/** One after another, with the time each took: all, or those that the command line names. */
-export async function runTests(tests) {
+/** One after another, with the time each took: all, or those that the command line names, by themselves or as one of `parts`. */
+export async function runTests(tests, parts = {}) {
     const begun = Date.now();
-    const only = process.argv.slice(3);
-    for (const test of tests.filter(({ name }) => only.length === 0 || only.includes(name))) {
+    const find = (name) => {
+        const found = parts[name] ?? tests.filter((test) => test.name === name);
+        assert.notEqual(found.length, 0, `no test is called ${name}`);
+        return found;
+    };
+    const names = process.argv.slice(3);
+    for (const test of names.length > 0 ? names.flatMap(find) : tests) {
         const since = Date.now();
         await test();
         console.log(`${test.name}: good, ${Date.now() - since} ms`);

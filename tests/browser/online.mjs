@@ -1,6 +1,6 @@
 // Tables with several people: browsers at the real server, with bots in the seats that are left. Every page is told what its
 // seat may see and nothing else, whatever happens to the server, the network and the page.
-//   node online.mjs BUILD-FOLDER [TEST...]
+//   node online.mjs BUILD-FOLDER [TEST-OR-PART...]
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -440,27 +440,16 @@ async function smoke() {
     await page.context().close();
 }
 
-const TESTS = [
-    smoke,
-    strict,
-    company,
-    invited,
-    newcomer,
-    wall,
-    honest,
-    replayed,
-    killed,
-    cutAndTwice,
-    games("loot", 2, 3),
-    games("bars", 2, 3),
-    games("mice", 2, 3),
-    games("loot", 4, 5),
-    games("bars", 4, 5),
-    games("mice", 4, 5),
-];
+/** In parts that take about as long as each other. */
+const PARTS = {
+    quick: [smoke],
+    around: [strict, company, invited, newcomer, wall, replayed, honest],
+    two: [killed, cutAndTwice, games("loot", 2, 3), games("bars", 2, 3), games("mice", 2, 3)],
+    four: [games("loot", 4, 5), games("bars", 4, 5), games("mice", 4, 5)],
+};
 
 try {
-    await runTests(TESTS);
+    await runTests(Object.values(PARTS).flat(), PARTS);
 } finally {
     await browser.close();
     await server.end("SIGTERM");
