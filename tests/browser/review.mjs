@@ -117,6 +117,7 @@ async function goesAlong() {
     const page = await review(await played("loot", 3));
     const worst = await cursor(page);
     assert.ok(worst > 0, "it opens at the costliest choice");
+    await page.waitForSelector(".review-choice.now .review-all > li");
     assert.equal(await page.locator(".review-choice.now").count(), 1);
     assert.match(await page.innerText(".review-choice.now"), /Done:[\s\S]*Best:/);
     assert.ok((await page.locator(".review-choice.now .review-all > li").count()) > 1);
@@ -183,11 +184,12 @@ async function learns() {
         const asked = await page.innerText(".learn-mistake");
         assert.match(asked, /What would you do here\?/);
         assert.equal(await page.locator(".learn-mistake .review-all").count(), 0, "nothing is given away");
-        assert.ok((await page.locator(".legal").count()) > 0, "choices are lit as in play");
+        await page.waitForSelector(".legal"); // choices are lit as in play
         assert.equal(await page.locator(".hint-ask").count(), 0, "nobody is asked for the answer");
         await check(page, `learn ${size}`);
         await page.screenshot({ path: join(shots, `learn-${size.join("x")}-${theme}.png`) });
         await page.click('.learn-mistake .btn:has-text("Show me")');
+        await page.waitForSelector(".learn-mistake .review-all > li");
         const shown = await page.locator(".learn-mistake .review-all > li").count();
         assert.ok(shown > 2);
         assert.equal(await page.locator(".learn-mistake .review-all .chosen").count(), 1);
