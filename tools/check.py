@@ -129,6 +129,7 @@ class Queue:
             for process in STARTED:
                 if process.poll() is None:
                     os.killpg(process.pid, signal.SIGTERM)
+            tell_failures(self)
             sys.exit(130)
         TIMES.write_text(json.dumps(self.times, indent=1, sort_keys=True))
 
@@ -256,8 +257,8 @@ def named(names):
     return [GCC.job(CORES, then=GCC.tests)]
 
 
-def report(queue, begin):
-    """What failed said last, then how many of each group, then all in one line."""
+def tell_failures(queue):
+    """What said last whatever failed, those that passed when they were asked again first."""
     twice = {job.key for job, _ in queue.failures}
     for job, said in queue.unsteady:
         if job.key not in twice:
@@ -268,6 +269,11 @@ def report(queue, begin):
             lines = [line for line in lines if any(word in line for word in ("error", "ERROR", "FAILED"))] or lines
             lines = lines[:30]
         print(f"FAILED: {job.key}", *lines[-30:], sep="\n")
+
+
+def report(queue, begin):
+    """What failed, then how many of each group, then all in one line."""
+    tell_failures(queue)
     builds = {job.key for job, _ in queue.failures if not job.counts}
     counted = {key: passed for key, passed in queue.ended.items() if not key.endswith(": build") or key in builds}
     for group in dict.fromkeys(key.partition(":")[0] for key in counted):
