@@ -118,6 +118,7 @@ static bool has_forwarded(const char *text, size_t n, size_t most) {
 static void on_readable(uv_poll_t *poll, int status, int events) {
     char seen[4096];
     arrival *a = ((waiting *)poll)->arrival;
+    frontend_yield(a->frontend);
     ssize_t n = status < 0 ? 0 : recv(a->fd, seen, sizeof seen, MSG_PEEK | MSG_DONTWAIT);
     if (n < 0 && (errno == EAGAIN || errno == EINTR))
         return;

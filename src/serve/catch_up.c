@@ -12,6 +12,8 @@ enum {
     HELD_BYTES = 4 << 20, /* the same for all sessions of an address */
     PIECES_A_SECOND = 250,
     PIECES_BURST = 2000, /* of an address */
+    USUAL_BYTES = 16384, /* of a piece that has to be read */
+    FRESH = 1,           /* in one tick, for an address that has hardly asked for any */
     READ_PRICE = 4,      /* pieces, for one that has to be read */
     RETRY_MS = 500
 };
@@ -328,18 +330,25 @@ static bool ask_chat(watch *w) {
 
 /* ---- Whose turn it is ------------------------------------------------------------------------ */
 
-/* Whether its address may have one piece more. Who has hardly asked for any does not wait for those
- * who have. */
-static bool may_have_piece(session *s, double price) {
+/* Whether its address may have one piece more: this one, or one that is to be read. Who has hardly
+ * asked for any does not wait for those who have. */
+static bool may_have_piece(session *s, const packet *known) {
+    double price = known ? 1 : READ_PRICE;
     server *sv = s->server;
     account *a = s->address;
     int64_t now = server_now(sv);
+    int bytes = known ? (int)known->length : USUAL_BYTES;
     if (s->local) /* it has no account, and does not wait for those whose own is empty */
-        return --sv->local_pieces_left >= 0;
+        return (sv->local_bytes_left -= bytes) > -bytes;
     account_take(a, &a->pieces, 0, PIECES_A_SECOND, PIECES_BURST, now); /* fills it up */
-    bool fresh = a->pieces.left > 0.9 * PIECES_BURST;
-    return (sv->pieces_left > 0 || fresh) && a->held < HELD_BYTES &&
-           account_take(a, &a->pieces, price, PIECES_A_SECOND, PIECES_BURST, now);
+    bool fresh = a->pieces.left > 0.98 * PIECES_BURST;
+    if (sv->bytes_left <= 0 && !(fresh && portion_take(&a->pieces_now, sv->ticks) < FRESH))
+        return false;
+    if (a->held >= HELD_BYTES ||
+        !account_take(a, &a->pieces, price, PIECES_A_SECOND, PIECES_BURST, now))
+        return false;
+    sv->bytes_left -= bytes;
+    return true;
 }
 
 /* The next piece, from those that others were sent or from the store. */
@@ -348,17 +357,16 @@ static void send_lines(watch *w) {
     table *t = w->table;
     const piece *p = pieces_find(&s->server->pieces, (piece_key){t->serial, w->line, w->viewer},
                                  t->position.number);
-    if (!may_have_piece(s, p ? 1 : READ_PRICE) || (!p && !ask_piece(w))) {
+    if (!may_have_piece(s, p ? p->packet : NULL) || (!p && !ask_piece(w))) {
         stall(s);
         return;
     }
-    s->server->pieces_left--;
     if (p)
         send_piece(w, p->to, p->packet);
 }
 
 static void send_chat(watch *w) {
-    if (!may_have_piece(w->session, READ_PRICE) || !ask_chat(w))
+    if (!may_have_piece(w->session, NULL) || !ask_chat(w))
         stall(w->session);
 }
 
@@ -431,8 +439,8 @@ void catch_up_free(server *sv) {
 /* Each once, in the order in which they wait, as long as there is something to be had. */
 void catch_up_check(server *sv, int64_t now) {
     const session *last = sv->last_stalled;
-    sv->pieces_left = sv->local_pieces_left = TICK_PIECES;
-    for (bool done = !last; !done && sv->pieces_left > 0;) {
+    sv->bytes_left = sv->local_bytes_left = TICK_BYTES;
+    for (bool done = !last; !done && sv->bytes_left > 0;) {
         session *s = take_stalled(sv);
         done = s == last;
         if (now < s->retry_at && s->link)

@@ -2,6 +2,14 @@
 
 #include <string.h>
 
+void frontend_yield(frontend *f) {
+    enum { SLICE_US = 1000 };
+    if (!f->turn || server_monotonic_us(f->server) - f->turned < SLICE_US)
+        return;
+    f->turn(f);
+    f->turned = server_monotonic_us(f->server);
+}
+
 /* What is longer than a header can be leaves nothing: all of those are one. */
 static void read_forwarded(struct lws *wsi, const char *proxies, ip_address *a) {
     char forwarded[4096] = "";

@@ -30,11 +30,18 @@ typedef struct frontend {
     int unfinished;                    /* … and how many they are */
     int connections, connections_most; /* of all kinds */
     char host[256];                    /* the name of this machine */
+    struct process *process;           /* serve.c */
+    void (*turn)(struct frontend *f);  /* sends what waits, and asks the store; NULL: at the end */
+    uint64_t turned;                   /* when that was, µs */
 } frontend;
 
 static inline frontend *frontend_of(struct lws *wsi) {
     return lws_context_user(lws_get_context(wsi));
 }
+
+/* After each event: if this turn of the loop has lasted for a while, moves do not wait for the rest
+ * of it. */
+void frontend_yield(frontend *f);
 
 /* Who is on the other side: as far as is known, the person's own address, not that of a proxy. */
 typedef struct peer {

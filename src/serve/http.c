@@ -168,6 +168,7 @@ int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user,
         arrival_finish(wsi);
         return admission_refuse_upgrade(wsi, in);
     default:
+        frontend_yield(frontend_of(wsi));
         return on_request(wsi, reason, user, in);
     }
 }

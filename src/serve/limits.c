@@ -22,6 +22,12 @@ bool bucket_take(bucket *b, double price, double per_second, double burst, int64
     return true;
 }
 
+int portion_take(portion *p, uint64_t tick) {
+    if (p->tick != tick)
+        *p = (portion){.tick = tick};
+    return p->n++;
+}
+
 bool account_take(account *a, bucket *b, double price, double per_second, double burst,
                   int64_t now) {
     bool taken = bucket_take(b, price, per_second, burst, now);

@@ -49,6 +49,15 @@ void bucket_init(bucket *b, double burst, int64_t now);
 /* Takes `price` of it, or all that it can hold if that is less. False: there is less in it. */
 bool bucket_take(bucket *b, double price, double per_second, double burst, int64_t now);
 
+/* How much there was in one tick of the loop. */
+typedef struct portion {
+    uint64_t tick;
+    int n;
+} portion;
+
+/* How much there was before in this tick; it is one more now. */
+int portion_take(portion *p, uint64_t tick);
+
 /* What one key or one address has. It outlives the sockets: who connects again finds the buckets as
  * they were left. */
 typedef struct account {
@@ -57,13 +66,16 @@ typedef struct account {
     int sockets, replies, connections, unfinished; /* open */
     size_t held;                                   /* bytes that wait to be sent to them */
     bucket tables;                                 /* made */
-    bucket pieces;                                 /* of records that were sent */
+    bucket pieces;                                 /* of records that were sent … */
+    portion pieces_now;                            /* … without waiting for those of others */
     bucket lists;                                  /* of tables */
     bucket names;                                  /* changed */
     bucket changes;                                /* of who sits where, plays, or wishes what */
     bucket chat, outside; /* messages at tables where one sits, and at others */
     bucket own, stored;   /* bytes of the store: a share of its own, and what it has of all */
-    bucket messages;      /* of all kinds */
+    portion writes_now;   /* to its sockets, at once */
+    bucket messages;      /* of all kinds … */
+    portion messages_now; /* … and since the last tick */
     bucket handshakes;    /* sockets opened */
     bucket hellos;        /* that failed */
     bucket http;          /* plain requests */

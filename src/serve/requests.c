@@ -107,13 +107,17 @@ static bool has_address_left(session *s, int64_t now) {
 
 /* Too fast: refused; and who does not listen is shown the door. */
 static bool is_too_fast(session *s, int32_t id) {
-    enum { PATIENCE = 60 }; /* refusals more than requests that were in time */
+    enum {
+        PATIENCE = 60, /* refusals more than requests that were in time */
+        REST_MS = 1000 /* for a socket whose address has too many that talk */
+    };
     const serve_options *options = s->server->options;
     int64_t now = server_now(s->server);
     if (!bucket_take(&s->rate, 1, options->messages_per_second, options->messages_burst, now)) {
         server_note_limit(s->server, LIMIT_MESSAGES, s->address);
     } else if (!has_address_left(s, now)) {
         server_note_limit(s->server, LIMIT_ADDRESS_MESSAGES, s->address);
+        session_rest(s, REST_MS);
     } else {
         s->floods -= s->floods > 0;
         return false;
@@ -161,6 +165,7 @@ void requests_receive(session *s, rz_slice text) {
     if (s->server->closing)
         return; /* whoever is not answered asks again, elsewhere or later */
     s->server->metrics.requests++;
+    session_count_message(s);
     bool json = message_read(text, &m);
     bool has_id = json && message_int(&m, FIELD_ID, 0, 999999999, &id);
     if (is_too_fast(s, id))

@@ -79,6 +79,7 @@ static void fill_random(void *self, void *bytes, size_t size) {
 /* ---- Stopping -------------------------------------------------------------------------------- */
 
 static void close_everything(process *p) {
+    p->frontend.turn = NULL; /* the library still says that sockets are closed */
     listener_close(&p->listener);
     arrivals_close(&p->frontend);
     uv_close((uv_handle_t *)&p->timer, NULL);
@@ -148,6 +149,7 @@ static void on_tick(uv_timer_t *timer) {
         go_on_closing(p, now);
         return;
     }
+    sessions_wake(sv, now);
     arrivals_check(&p->frontend, now);
     listener_check(&p->listener);
     tables_check(sv, now);
@@ -159,17 +161,27 @@ static void on_tick(uv_timer_t *timer) {
         limits_sweep(&sv->limits, now);
 }
 
-static void before_waiting(uv_prepare_t *handle) {
-    process *p = handle->data;
+static void end_turn(process *p) {
     sessions_flush(p->frontend.server);
     store_thread_turn(p->store_thread);
+}
+
+static void before_waiting(uv_prepare_t *handle) {
+    process *p = handle->data;
+    end_turn(p);
     store_thread_rest(p->store_thread);
+    p->frontend.turned = server_monotonic_us(p->frontend.server);
 }
 
 static void after_waiting(uv_check_t *handle) {
-    process *p = handle->data;
-    sessions_flush(p->frontend.server);
-    store_thread_turn(p->store_thread);
+    end_turn(handle->data);
+}
+
+/* In the middle of a long turn. */
+static void turn_early(frontend *f) {
+    process *p = f->process;
+    store_thread_deliver(p->store_thread);
+    end_turn(p);
 }
 
 static void on_change(void *context, const char *id) {
@@ -361,6 +373,8 @@ static bool start(process *p, char *why, size_t size) {
     gethostname(p->frontend.host, sizeof p->frontend.host - 1);
     uv_loop_init(&p->loop);
     p->frontend.loop = &p->loop;
+    p->frontend.process = p;
+    p->frontend.turn = turn_early;
     return start_server(p, log, s, reads, why, size) && open_port(p, why, size);
 }
 
@@ -380,6 +394,7 @@ static void free_process(process *p) {
     uv_loop_close(&p->loop);
     tables_free(sv);
     listing_free(sv);
+    sessions_free(sv);
     limits_free(&sv->limits);
     web_free(p->frontend.web);
     if (p->options->log)

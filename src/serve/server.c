@@ -64,7 +64,8 @@ server *server_new(const serve_options *options, const world *outside, bool shar
     if (!sv)
         return NULL;
     sv->options = options;
-    sv->pieces_left = sv->local_pieces_left = TICK_PIECES;
+    sv->ticks = 1;
+    sv->bytes_left = sv->local_bytes_left = TICK_BYTES;
     sv->world = outside;
     sv->shared = shared;
     sv->log = log;

@@ -18,7 +18,7 @@ typedef struct table table;
 typedef struct transaction transaction;
 typedef struct open_tables open_tables; /* listing.c */
 
-enum { TICK_PIECES = 128 }; /* of records, sent to all in one tick */
+enum { TICK_BYTES = 512 << 10 }; /* of records, sent to all in one tick */
 enum { TABLE_BUCKETS = 8192, SPARE_TRANSACTIONS = 32 };
 
 typedef struct server {
@@ -27,13 +27,17 @@ typedef struct server {
     table *tables[TABLE_BUCKETS];
     schedule schedule; /* when which table is checked */
     session *sessions;
-    session *dirty; /* those for whom something waits since this turn of the loop */
+    uint64_t flushes; /* so far */
+    session *dirty;   /* those for whom something waits since this turn of the loop */
     limits limits;
     piece_cache pieces;
     open_tables *open_tables; /* the list of them as it was lately; NULL: nobody has asked */
-    int pieces_left;          /* that may be sent until the next tick … */
-    int local_pieces_left;    /* … and to who comes from this machine itself */
+    int bytes_left;           /* of pieces, that may be sent until the next tick … */
+    int local_bytes_left;     /* … and to who comes from this machine itself */
     session *first_stalled, *last_stalled; /* sessions that wait for that */
+    session *first_resting, *last_resting; /* … and those that are not read for a while */
+    uint64_t ticks;                        /* so far, from 1 */
+    portion messages_now;                  /* of all addresses, since the last one */
     uint64_t serials;                      /* given to tables so far */
     metrics metrics;
     struct {

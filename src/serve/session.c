@@ -146,12 +146,29 @@ static bool write_all(session *s) {
     return true;
 }
 
+/* Whether it is written to at once, as for a move and its line. Much of it, and to many sockets of
+ * one address, goes out when the loop finds that there is room, between what others do. */
+static bool is_first(session *s) {
+    enum { LITTLE = 16384, SOCKETS = 16 };
+    server *sv = s->server;
+    return s->out_bytes <= LITTLE &&
+           (s->local || portion_take(&s->address->writes_now, sv->flushes) < SOCKETS);
+}
+
+static bool flush(session *s) {
+    if (is_first(s))
+        return write_all(s);
+    s->transport->notify_writable(s->link);
+    return true;
+}
+
 void sessions_flush(server *sv) {
+    sv->flushes++;
     while (sv->dirty) {
         session *s = sv->dirty;
         sv->dirty = s->next_dirty;
         s->dirty = false;
-        if (s->link && !s->leaving && !write_all(s))
+        if (s->link && !s->leaving && !flush(s))
             cut(s);
         session_release(s);
     }
@@ -241,6 +258,69 @@ void session_error(session *s, int32_t id, protocol_error error, const char *rul
     rz_put_string(&out, "text", text);
     rz_text_add(&out, "}}");
     session_send_text(s, (rz_slice){memory, out.length});
+}
+
+/* ---- Resting ---------------------------------------------------------------------------------
+ * Whoever plays says something now and then, and shall not wait for those who talk all the time. */
+
+/* Whether one message more of this address is heard in this tick. */
+static bool may_be_heard(session *s) {
+    enum { PORTION = 24, ALL = 480, LITTLE = 3 };
+    server *sv = s->server;
+    int of_all = portion_take(&sv->messages_now, sv->ticks);
+    return portion_take(&s->address->messages_now, sv->ticks) < (of_all < ALL ? PORTION : LITTLE);
+}
+
+void session_count_message(session *s) {
+    if (!s->local && !may_be_heard(s))
+        session_rest(s, 0);
+}
+
+static void append_resting(session *s) {
+    server *sv = s->server;
+    s->next_resting = NULL;
+    *(sv->last_resting ? &sv->last_resting->next_resting : &sv->first_resting) = s;
+    sv->last_resting = s;
+}
+
+void session_rest(session *s, int64_t ms) {
+    int64_t until = server_now(s->server) + ms;
+    if (!s->link || s->leaving)
+        return;
+    s->rest_until = s->resting && s->rest_until > until ? s->rest_until : until;
+    if (s->resting)
+        return;
+    s->resting = true;
+    s->transport->set_reading(s->link, false);
+    append_resting(session_retain(s));
+}
+
+static void stop_resting(session *s) {
+    s->resting = false;
+    if (s->link)
+        s->transport->set_reading(s->link, true);
+    session_release(s);
+}
+
+void sessions_wake(server *sv, int64_t now) {
+    session *s = sv->first_resting, *next;
+    sv->first_resting = sv->last_resting = NULL;
+    sv->ticks++;
+    for (; s; s = next) {
+        next = s->next_resting;
+        if (s->link && (now < s->rest_until || !may_be_heard(s)))
+            append_resting(s);
+        else
+            stop_resting(s);
+    }
+}
+
+void sessions_free(server *sv) {
+    for (session *s = sv->first_resting, *next; s; s = next) {
+        next = s->next_resting;
+        session_release(s);
+    }
+    sv->first_resting = sv->last_resting = NULL;
 }
 
 /* ---- Silence ---------------------------------------------------------------------------------

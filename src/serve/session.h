@@ -47,7 +47,10 @@ struct session {
     session *next_stalled;
     int64_t retry_at;            /* … in which nothing is tried before this, after a failure */
     void (*on_room)(session *s); /* then this is called */
-    bool local;                  /* from this machine itself */
+    bool resting;                /* nothing is read from it … */
+    int64_t rest_until;          /* … until then */
+    session *next_resting;
+    bool local; /* from this machine itself */
     int64_t opened;
     uint8_t person[STORE_HASH];
     char who[WHO + 1];
@@ -96,6 +99,18 @@ void session_bye(session *s, const char *code, uint16_t status);
 
 /* It gave a sign of life. */
 void session_note_life(session *s);
+
+/* Something has been received. If its address has said much in this tick already, what else comes
+ * waits for the next: those who say little go first. */
+void session_count_message(session *s);
+
+/* Nothing is read from it for so long. */
+void session_rest(session *s, int64_t ms);
+
+/* With every tick: some are read again, of each address a few. */
+void sessions_wake(server *sv, int64_t now);
+
+void sessions_free(server *sv);
 
 /* Now and then: who has been silent is asked for a sign of life, and at last cut off. */
 void sessions_check(server *sv, int64_t now);

@@ -30,6 +30,10 @@ static void notify_writable(void *link) {
     lws_callback_on_writable(((connection *)link)->wsi);
 }
 
+static void set_reading(void *link, bool on) {
+    lws_rx_flow_control(((connection *)link)->wsi, on);
+}
+
 /* The library looks at its clocks after something has been received, and where all are silent it
  * must be called. */
 static void cut(void *link) {
@@ -54,6 +58,7 @@ static const transport websocket = {
     .write = write_frames,
     .is_blocked = is_blocked,
     .notify_writable = notify_writable,
+    .set_reading = set_reading,
     .cut = cut,
     .linger = linger,
     .set_close_reason = set_close_reason,
@@ -166,7 +171,10 @@ int socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
     connection **slot = user;
     if (reason == LWS_CALLBACK_ESTABLISHED)
         return slot ? open_connection(wsi, slot) : -1;
-    if (slot && *slot)
-        return on_event(slot, reason, in, length);
+    if (slot && *slot) {
+        int result = on_event(slot, reason, in, length);
+        frontend_yield(frontend_of(wsi));
+        return result;
+    }
     return reason == LWS_CALLBACK_RECEIVE || reason == LWS_CALLBACK_SERVER_WRITEABLE ? -1 : 0;
 }

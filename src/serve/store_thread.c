@@ -108,7 +108,7 @@ static void *run(void *context) {
 
 /* ---- On the loop ----------------------------------------------------------------------------- */
 
-static void deliver(store_thread *w) {
+void store_thread_deliver(store_thread *w) {
     pthread_mutex_lock(&w->lock);
     job *list = job_queue_pop_all(&w->out);
     change *changes = w->changes;
@@ -130,7 +130,7 @@ static void on_back(uv_poll_t *poll, int status, int events) {
     store_thread *w = poll->data;
     (void)status, (void)events;
     clear_event(w->back);
-    deliver(w);
+    store_thread_deliver(w);
 }
 
 store_thread *store_thread_new(uv_loop_t *loop, store *s,
@@ -250,7 +250,7 @@ void store_thread_stop(store_thread *w) {
     pthread_mutex_unlock(&w->lock);
     signal_event(w->wake);
     pthread_join(w->thread, NULL);
-    deliver(w);
+    store_thread_deliver(w);
     store_close(w->store);
     pthread_mutex_destroy(&w->lock);
     uv_close((uv_handle_t *)&w->poll, one_closed);

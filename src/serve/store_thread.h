@@ -17,6 +17,10 @@ store_thread *store_thread_new(uv_loop_t *loop, store *s,
 /* What the storeys above use of it. */
 job_runner store_thread_runner(store_thread *w);
 
+/* Calls what waits for jobs that are done; the loop does that by itself, but not in the middle of a
+ * long turn. */
+void store_thread_deliver(store_thread *w);
+
 /* With every turn of the loop, before and after it waits: what was added goes to the thread. Where
  * many write, batches keep a distance, so that more of them share a sync. */
 void store_thread_turn(store_thread *w);

@@ -53,10 +53,11 @@ typedef struct world {
 /* How frames go out to one session; `link` is what the transport knows it by. */
 typedef struct transport {
     bool (*write)(void *link, unsigned char *frames, size_t length); /* false: it is broken */
-    bool (*is_blocked)(void *link);      /* what was written has not left yet */
-    void (*notify_writable)(void *link); /* calls session_on_writable when there is room */
-    void (*cut)(void *link);             /* closes it soon, without another word */
-    void (*linger)(void *link);          /* closes it in a second */
+    bool (*is_blocked)(void *link);           /* what was written has not left yet */
+    void (*notify_writable)(void *link);      /* calls session_on_writable when there is room */
+    void (*set_reading)(void *link, bool on); /* false: what comes waits outside */
+    void (*cut)(void *link);                  /* closes it soon, without another word */
+    void (*linger)(void *link);               /* closes it in a second */
     void (*set_close_reason)(void *link, uint16_t status, const char *reason);
 } transport;
 

@@ -203,7 +203,7 @@ static void shares_are_fair(simulation *m) {
 static void local_readers_do_not_wait(simulation *m) {
     simulated_client c;
     greet_as(m, &c, SIMULATION_LOOPBACK, 8);
-    m->server->pieces_left = 0;
+    m->server->bytes_left = 0;
     watch_from(m, &c, n_lines - 300);
     reading r = read_all(&c, NULL);
     check(r.ok && r.next == n_lines, "somebody waits for the pieces of others", c.text);

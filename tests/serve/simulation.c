@@ -123,6 +123,10 @@ static bool is_any_wanted(const simulation *m) {
     return false;
 }
 
+static void set_reading(void *link, bool on) {
+    ((simulated_client *)link)->unread = !on;
+}
+
 static void close_link(void *link) {
     ((simulated_client *)link)->closed = true;
 }
@@ -134,6 +138,7 @@ static void set_close_reason(void *link, uint16_t status, const char *reason) {
 static const transport into_text = {.write = write_frames,
                                     .is_blocked = is_blocked,
                                     .notify_writable = notify_writable,
+                                    .set_reading = set_reading,
                                     .cut = close_link,
                                     .linger = close_link,
                                     .set_close_reason = set_close_reason};
@@ -208,6 +213,7 @@ void simulation_advance(simulation *m, int64_t ms) {
         m->now = m->now + TICK_MS < end ? m->now + TICK_MS : end;
         server_follow_clock(m->server);
         int64_t now = server_now(m->server);
+        sessions_wake(m->server, now);
         tables_check(m->server, now);
         catch_up_check(m->server, now);
         takeover_check(&m->takeover, now);
@@ -255,6 +261,7 @@ void simulation_stop(simulation *m) {
     simulation_settle(m);
     tables_free(m->server);
     listing_free(m->server);
+    sessions_free(m->server);
     limits_free(&m->server->limits);
     free(m->server);
     if (!m->joined)

@@ -34,6 +34,7 @@ typedef struct simulated_client {
     bool closed;
     bool blocked; /* it does not read */
     bool wanted;  /* something waits to be written */
+    bool unread;  /* the server does not read what it sends */
 } simulated_client;
 
 /* On the store of that URL. Ends the test if that does not work. */

@@ -1,0 +1,146 @@
+/* What the loop does for one address before it does something for another, in a simulated world.
+ *
+ *   shares sqlite:FILE
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "steps.h"
+
+#define AT_HOME "203.0.113.5"
+#define ABROAD  "198.51.100.7"
+
+enum { CROWD = 100, PORTION = 24, AT_ONCE = 16 };
+
+static void come(simulation *m, simulated_client *crowd, const char *address) {
+    for (int i = 0; i < CROWD; i++)
+        greet_as(m, &crowd[i], address, 10 + i);
+    simulation_advance(m, 2000);
+}
+
+static void go(simulation *m, simulated_client *crowd) {
+    for (int i = 0; i < CROWD; i++)
+        simulation_disconnect(m, &crowd[i]);
+}
+
+static int count_unread(const simulated_client *crowd) {
+    int n = 0;
+    for (int i = 0; i < CROWD; i++)
+        n += crowd[i].unread;
+    return n;
+}
+
+/* All of them, before the next tick. */
+static void ping_all(simulation *m, simulated_client *crowd) {
+    for (int i = 0; i < CROWD; i++)
+        if (!crowd[i].unread)
+            ask(m, &crowd[i], "{\"id\":2,\"do\":\"ping\"}");
+}
+
+/* In a tick an address is heard so often; who says little is read while the others wait. */
+static void crowd_is_heard_in_portions(const char *url) {
+    simulation m;
+    simulated_client crowd[CROWD], honest;
+    start(&m, url, 1);
+    come(&m, crowd, ABROAD);
+    greet_as(&m, &honest, AT_HOME, 1);
+    check(count_unread(crowd) == 0, "all are read to begin with", "");
+    ping_all(&m, crowd);
+    check(count_unread(crowd) == CROWD - PORTION, "who comes after the portion is not read", "");
+    check(strstr(crowd[CROWD - 1].text, "\"ok\":true"), "what was heard is answered",
+          crowd[CROWD - 1].text);
+    ask(&m, &honest, "{\"id\":2,\"do\":\"ping\"}");
+    check(!honest.unread, "another address is read", "");
+    simulation_advance(&m, 20);
+    check(count_unread(crowd) == CROWD - 2 * PORTION, "a tick later as many more are read", "");
+    simulation_advance(&m, 200);
+    check(count_unread(crowd) == 0, "soon all are read again", "");
+    simulation_disconnect(&m, &honest);
+    go(&m, crowd);
+    stop(&m);
+}
+
+/* An address that is over its limit: each of its sockets is read once a second. */
+static void crowd_that_talks_rests(const char *url) {
+    simulation m;
+    simulated_client crowd[CROWD], honest;
+    start(&m, url, 2);
+    come(&m, crowd, ABROAD);
+    greet_as(&m, &honest, AT_HOME, 1);
+    for (int i = 0; i < 200; i++) {
+        ping_all(&m, crowd);
+        simulation_advance(&m, 20);
+    }
+    uint64_t before = m.server->metrics.requests;
+    for (int i = 0; i < 50; i++) {
+        ping_all(&m, crowd);
+        simulation_advance(&m, 20);
+    }
+    uint64_t heard = m.server->metrics.requests - before;
+    check(heard <= 2 * CROWD + 120, "a second costs no more than two messages a socket", "");
+    check(heard >= 120, "an address is heard as often as it may", "");
+    ask(&m, &honest, "{\"id\":2,\"do\":\"ping\"}");
+    check(strstr(honest.text, "\"ok\":true") && !honest.unread, "others are heard", honest.text);
+    simulation_disconnect(&m, &honest);
+    go(&m, crowd);
+    stop(&m);
+}
+
+static int count_written(const simulated_client *crowd) {
+    int n = 0;
+    for (int i = 0; i < CROWD; i++)
+        n += crowd[i].length > 0;
+    return n;
+}
+
+/* What goes to many sockets of an address does not leave before what goes to another. */
+static void crowd_is_written_to_in_portions(const char *url) {
+    simulation m;
+    simulated_client crowd[CROWD], honest;
+    start(&m, url, 3);
+    come(&m, crowd, ABROAD);
+    greet_as(&m, &honest, AT_HOME, 1);
+    honest.length = 0;
+    session_send_text(honest.session, rz_slice_of("{}"));
+    for (int i = 0; i < CROWD; i++) {
+        crowd[i].length = 0;
+        session_send_text(crowd[i].session, rz_slice_of("{}"));
+    }
+    sessions_flush(m.server);
+    check(honest.length > 0, "another address is written to at once", "");
+    check(count_written(crowd) == AT_ONCE, "of a crowd, a few are", "");
+    simulation_settle(&m);
+    check(count_written(crowd) == CROWD, "the others when the loop has come to them", "");
+    simulation_disconnect(&m, &honest);
+    go(&m, crowd);
+    stop(&m);
+}
+
+/* Much goes out by itself, however few sockets it is for. */
+static void much_waits_for_the_loop(const char *url) {
+    enum { MUCH = 20000 };
+    static char text[MUCH];
+    simulation m;
+    simulated_client reader;
+    start(&m, url, 4);
+    greet_as(&m, &reader, ABROAD, 1);
+    reader.length = 0;
+    memset(text, 'x', sizeof text);
+    session_send_text(reader.session, (rz_slice){text, sizeof text});
+    sessions_flush(m.server);
+    check(reader.length == 0, "much is not written with what is little", "");
+    simulation_settle(&m);
+    check(reader.length > MUCH, "… but when there is room", "");
+    simulation_disconnect(&m, &reader);
+    stop(&m);
+}
+
+int main(int argc, char **argv) {
+    if (argc != 2)
+        return 1;
+    crowd_is_heard_in_portions(argv[1]);
+    crowd_that_talks_rests(argv[1]);
+    crowd_is_written_to_in_portions(argv[1]);
+    much_waits_for_the_loop(argv[1]);
+    return 0;
+}
