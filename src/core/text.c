@@ -66,9 +66,15 @@ void rz_text_int(rz_text *text, int64_t number) {
 static const char hex_digits[] = "0123456789abcdef";
 
 void rz_text_hex(rz_text *text, const uint8_t *bytes, size_t size) {
-    for (size_t i = 0; i < size; i++) {
-        rz_text_char(text, hex_digits[bytes[i] >> 4]);
-        rz_text_char(text, hex_digits[bytes[i] & 15]);
+    enum { AT_ONCE = 32 };
+    char digits[2 * AT_ONCE];
+    for (size_t n; size > 0; bytes += n, size -= n) {
+        n = size < AT_ONCE ? size : AT_ONCE;
+        for (size_t i = 0; i < n; i++) {
+            digits[2 * i] = hex_digits[bytes[i] >> 4];
+            digits[2 * i + 1] = hex_digits[bytes[i] & 15];
+        }
+        append(text, digits, 2 * n);
     }
 }
 
