@@ -138,18 +138,24 @@ static bool escaped_string(rz_json *json, rz_slice *string) {
     return expect(json, '"');
 }
 
+/* To the first that ends a string, or means something else than itself, or is no ASCII. */
+static const char *skip_plain(const char *at, const char *end) {
+    while (at < end && (unsigned char)(*at - ' ') < 0x80 - ' ' && *at != '"' && *at != '\\')
+        at++;
+    return at;
+}
+
 bool rz_json_string(rz_json *json, rz_slice *string) {
     if (!expect(json, '"'))
         return false;
     const char *begin = json->at;
-    while (json->at < json->end && *json->at != '"') {
+    while ((json->at = skip_plain(json->at, json->end)) < json->end && *json->at != '"') {
         if (*json->at == '\\') {
             json->at = begin;
             return escaped_string(json, string);
         }
-        unsigned char c = (unsigned char)*json->at;
-        int step = c < 0x80 ? 1 : rz_utf8_length(json->at, (size_t)(json->end - json->at));
-        if (step == 0 || c < 0x20)
+        int step = rz_utf8_length(json->at, (size_t)(json->end - json->at));
+        if (step == 0 || (unsigned char)*json->at < 0x20)
             return fail_here(json);
         json->at += step;
     }

@@ -147,15 +147,24 @@ void rz_sha256_add(rz_sha256 *hash, const void *data, size_t size) {
     }
 }
 
+static void save_word(uint8_t at[4], uint32_t word) {
+    at[0] = (uint8_t)(word >> 24), at[1] = (uint8_t)(word >> 16);
+    at[2] = (uint8_t)(word >> 8), at[3] = (uint8_t)word;
+}
+
 void rz_sha256_end(rz_sha256 *hash, uint8_t out[RZ_SHA256_SIZE]) {
-    uint64_t bits = hash->length * 8;
-    static const uint8_t padding[64] = {0x80};
+    enum { LENGTH_AT = 56 };
     size_t filled = hash->length % 64;
-    rz_sha256_add(hash, padding, filled < 56 ? 56 - filled : 120 - filled);
-    uint8_t length[8];
+    hash->block[filled++] = 0x80;
+    if (filled > LENGTH_AT) {
+        memset(hash->block + filled, 0, 64 - filled);
+        compress(hash->state, hash->block);
+        filled = 0;
+    }
+    memset(hash->block + filled, 0, LENGTH_AT - filled);
+    save_word(hash->block + LENGTH_AT, (uint32_t)(hash->length >> 29));
+    save_word(hash->block + LENGTH_AT + 4, (uint32_t)(hash->length << 3));
+    compress(hash->state, hash->block);
     for (int i = 0; i < 8; i++)
-        length[i] = (uint8_t)(bits >> (56 - 8 * i));
-    rz_sha256_add(hash, length, 8);
-    for (int i = 0; i < 32; i++)
-        out[i] = (uint8_t)(hash->state[i / 4] >> (24 - 8 * (i % 4)));
+        save_word(out + 4 * i, hash->state[i]);
 }

@@ -32,6 +32,7 @@ typedef struct frontend {
     char host[256];                    /* the name of this machine */
     struct process *process;           /* serve.c */
     void (*turn)(struct frontend *f);  /* sends what waits, and asks the store; NULL: at the end */
+    unsigned events;                   /* so far */
     uint64_t turned;                   /* when that was, µs */
 } frontend;
 

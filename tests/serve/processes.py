@@ -104,6 +104,39 @@ def taken_for_dead(servers):
     clients[0].until(lambda: here() == [True, True])
 
 
+def removed_unheard(servers):
+    """Who was removed gets no line of the old view from a process that could not hear of it."""
+    clients, table, seats = gather(servers[0], "bars", 2, 1, options={"first": 2})
+    maker, guest = clients
+    spread(servers, clients)
+    for c in clients:
+        c.watch(table, **{"from": len(c.lines(table))})
+    play(clients, table, seats, until=lambda: len(maker.lines(table)) > 40)
+    os.kill(servers[1].process.pid, signal.SIGSTOP)
+    maker.ask("remove", table=table, who=guest.who)
+    left = lambda: [i for i, line in enumerate(maker.lines(table)) if line.get("do") == "leave"]
+    maker.until(left)
+    first = left()[-1]
+    play([maker], table, seats[:1], until=lambda: len(dealt(maker, table, first)) > 3)
+    number = len(maker.lines(table))
+    guest.send("leave", table=table)  # waits in the socket: the process would write what it knows
+    os.kill(servers[1].process.pid, signal.SIGCONT)
+    guest.until(lambda: len(guest.lines(table)) >= number)
+    spectator = Client(servers[0], "Spectator")
+    spectator.watch(table)
+    spectator.until(lambda: len(spectator.lines(table)) >= number)
+    assert guest.lines(table)[first:number] == spectator.lines(table)[first:number]
+    assert all(line["card"] is None for line in dealt(guest, table, first)), guest.lines(table)[first:]
+    guest.refused("removed", "return", table=table)
+    for c in (*clients, spectator):
+        c.close()
+
+
+def dealt(c, table, first):
+    """The cards that the seat of the guest was dealt since then."""
+    return [line for line in c.lines(table)[first:] if line.get("do") == "deal" and line["seat"] == 1]
+
+
 def outage(servers):
     """The database goes away and comes back: errors are said, and nothing is lost or done twice."""
     control = os.environ["POSTGRES_CONTROL"]
@@ -137,6 +170,9 @@ def main():
     left_behind(servers)
     taken_for_dead(servers)
     print("left behind")
+    for _ in range(3):
+        removed_unheard(servers)
+    print("removed unheard")
     outage(servers)
     print("outage")
     for server in servers:
