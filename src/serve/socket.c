@@ -107,6 +107,7 @@ static int receive(connection *c, const char *in, size_t length) {
         requests_receive(c->session, (rz_slice){in, length});
         return 0;
     }
+    session_count_message(c->session); /* empty pieces cost time, too */
     if (gather(c, in, length) != 0)
         return -1;
     if (whole) {
@@ -152,6 +153,7 @@ static int on_event(connection **slot, enum lws_callback_reasons reason, void *i
         return receive(c, in, length);
     case LWS_CALLBACK_RECEIVE_PONG:
         session_note_life(c->session);
+        session_count_message(c->session);
         return 0;
     case LWS_CALLBACK_SERVER_WRITEABLE:
         return session_on_writable(c->session) ? 0 : -1;

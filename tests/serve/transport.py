@@ -180,6 +180,22 @@ def fragments():
     assert server.stop() == 0
 
 
+def frames_without_words():
+    """Pieces of no bytes and pongs are heard in portions, as messages are: 24 in a tick of 20 ms."""
+    server = Server(["limit-loopback = 1"])
+    c, other = Client(server, source="127.0.0.2"), Client(server, source="127.0.0.3")
+    for opcode in (0, 10):
+        begin = time.time()
+        if opcode == 0:
+            c.ws.frame(b"", 1, False)
+        c.ws.socket.sendall(b"".join(Socket.framed(b"", opcode, opcode == 10) for _ in range(1200)))
+        c.ws.frame(c.request("ping"), 0 if opcode == 0 else 1)
+        other.ask("ping")
+        c.wait(c.id)
+        assert time.time() - begin > 0.5, (opcode, time.time() - begin)
+    assert server.stop() == 0
+
+
 def strict_transport():
     """Whoever came by TLS once comes by TLS again."""
     with tempfile.TemporaryDirectory() as folder:
@@ -203,7 +219,7 @@ def strict_transport():
 
 def main():
     client.RAZZIA, client.CHOOSER = sys.argv[1:3]
-    for test in (requests, refusals, hosts, fragments, strict_transport, records, many_replies):
+    for test in (requests, refusals, hosts, fragments, frames_without_words, strict_transport, records, many_replies):
         begin = time.time()
         test()
         print(test.__name__, round(time.time() - begin, 1), "s")
