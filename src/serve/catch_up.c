@@ -216,7 +216,7 @@ typedef struct said {
 typedef struct chat_read_job {
     missed_job missed;
     int64_t asked, chat;
-    said said[CHAT_MAX];
+    said *said; /* CHAT_MAX of them, when its turn has come */
     int n_said;
 } chat_read_job;
 
@@ -254,13 +254,14 @@ static void read_name(chat_read_job *r, int i, store *s) {
         people_read_name(s, r->said[i].person, r->said[i].name);
 }
 
-static void write_chat(chat_read_job *r, store *s) {
+/* Without memory it is asked for again later. */
+static store_result write_chat(chat_read_job *r, store *s) {
     enum { MESSAGE = 8192 };
     size_t room = MESSAGE * (size_t)(r->n_said + 1);
     char *memory = malloc(room);
     rz_text out;
     if (!memory)
-        return;
+        return STORE_FULL;
     rz_text_init(&out, memory, room);
     rz_put_open(&out, NULL, '{');
     rz_put_string(&out, "table", r->missed.job.table);
@@ -273,6 +274,7 @@ static void write_chat(chat_read_job *r, store *s) {
     rz_text_add(&out, "]}");
     r->missed.packet = packet_new((rz_slice){memory, out.length});
     free(memory);
+    return r->missed.packet ? STORE_OK : STORE_FULL;
 }
 
 /* The last messages, and who has missed more does without. What was forgotten has a number and is
@@ -283,14 +285,14 @@ static store_result read_chat(job *j, store *s) {
     store_result result = store_last_chat(s, j->table, &last);
     if (result != STORE_OK)
         return result;
+    if (!(r->said = malloc(CHAT_MAX * sizeof *r->said)))
+        return STORE_FULL;
     if (last - r->chat > CHAT_MAX)
         r->chat = last - CHAT_MAX;
     if (r->chat < last)
         result = store_chats(s, j->table, r->chat + 1, CHAT_MAX, take_chat, r);
     r->chat = last;
-    if (r->n_said > 0)
-        write_chat(r, s);
-    return result;
+    return r->n_said > 0 && result == STORE_OK ? write_chat(r, s) : result;
 }
 
 static void chat_was_read(job *j) {
@@ -313,6 +315,7 @@ static void chat_was_read(job *j) {
         packet_free(r->missed.packet);
     for (int i = 0; i < r->n_said; i++)
         free(r->said[i].text);
+    free(r->said);
     go_on(s);
     session_release(s);
     free(r);
@@ -345,8 +348,10 @@ static bool may_have_piece(session *s, const packet *known) {
     if (sv->bytes_left <= 0 && !(fresh && portion_take(&a->pieces_now, sv->ticks) < FRESH))
         return false;
     if (a->held >= HELD_BYTES ||
-        !account_take(a, &a->pieces, price, PIECES_A_SECOND, PIECES_BURST, now))
+        !account_take(a, &a->pieces, price, PIECES_A_SECOND, PIECES_BURST, now)) {
+        server_note_limit(sv, LIMIT_PIECES, a);
         return false;
+    }
     sv->bytes_left -= bytes;
     return true;
 }

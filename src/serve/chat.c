@@ -67,7 +67,7 @@ static void message_stored(job *j) {
             s->table->chat = s->chat.number;
         broadcast_chat(s);
     } else {
-        server_note_store_problem(s->session->server, j->result);
+        server_note_store_problem(s->session->server, &s->session->server->world->store, j->result);
         session_error(s->session, s->id, ERROR_STORE, NULL, "The store can not be written now.");
     }
     session_release(s->session);

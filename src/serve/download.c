@@ -8,9 +8,9 @@
 #include "serve/lobby_row.h"
 #include "serve/people.h"
 
-/* A reader that takes nothing holds one piece in memory, and a fast one does not keep the store
- * from what is written: a piece is one short job of it. Each piece is a chunk of HTTP. */
-enum { PIECE_LINES = 500, PIECE_BYTES = 1 << 16, CHUNK_HEAD = 10 };
+/* A record leaves in parts, each a short job of the reading thread and a chunk of HTTP: who takes
+ * nothing holds one part in memory. */
+enum { PART_LINES = 500, PART_BYTES = 1 << 16, CHUNK_HEAD = 10 };
 
 /* Where a record is sent from. */
 typedef struct download {
@@ -18,7 +18,7 @@ typedef struct download {
     uint32_t next; /* the line to go on with */
 } download;
 
-typedef struct piece_job {
+typedef struct part_job {
     job job;
     reply *reply;
     uint32_t from, next;
@@ -27,12 +27,12 @@ typedef struct piece_job {
     rz_setup setup;
     char *text;
     size_t length, room;
-} piece_job;
+} part_job;
 
-/* ---- On the thread of the store -------------------------------------------------------------- */
+/* ---- On the thread that reads ---------------------------------------------------------------- */
 
 static bool take_row(void *context, const store_table *row) {
-    piece_job *p = context;
+    part_job *p = context;
     p->given_up = row->status == STORE_ABANDONED;
     p->found =
         (p->given_up || row->status == STORE_FINISHED) && lobby_read(row, &p->lobby, &p->setup);
@@ -54,7 +54,7 @@ static bool is_sealed(store *s, const char *id) {
            store_lines(s, id, (uint32_t)last, 1, look_for_seal, &sealed) == STORE_OK && sealed;
 }
 
-static bool take_bytes(piece_job *p, const char *bytes, size_t n) {
+static bool take_bytes(part_job *p, const char *bytes, size_t n) {
     if (p->length + n > p->room) {
         size_t room = 2 * (p->length + n);
         char *more = realloc(p->text, room);
@@ -69,15 +69,16 @@ static bool take_bytes(piece_job *p, const char *bytes, size_t n) {
 }
 
 static bool take_line(void *context, const store_line *line) {
-    piece_job *p = context;
-    if (line->number > 0 &&
-        (!take_bytes(p, line->text.at, line->text.length) || !take_bytes(p, "\n", 1)))
+    part_job *p = context;
+    p->failed = line->number > 0 &&
+                (!take_bytes(p, line->text.at, line->text.length) || !take_bytes(p, "\n", 1));
+    if (p->failed)
         return false;
     p->next = line->number + 1;
-    return p->length < PIECE_BYTES;
+    return p->length < PART_BYTES;
 }
 
-static bool take_first_line(piece_job *p, store *s) {
+static bool take_first_line(part_job *p, store *s) {
     char *first = malloc(RZ_LINE_MAX);
     rz_header header;
     rz_text out;
@@ -93,7 +94,7 @@ static bool take_first_line(piece_job *p, store *s) {
 }
 
 /* After the last line comes a chunk of no bytes. */
-static bool close_chunk(piece_job *p) {
+static bool close_chunk(part_job *p) {
     char head[CHUNK_HEAD + 1];
     snprintf(head, sizeof head, "%08x\r\n", (unsigned)(p->length - CHUNK_HEAD));
     memcpy(p->text, head, CHUNK_HEAD);
@@ -104,8 +105,8 @@ static bool close_chunk(piece_job *p) {
     return !p->last || take_bytes(p, "0\r\n\r\n", 5);
 }
 
-static store_result read_piece(job *j, store *s) {
-    piece_job *p = (piece_job *)j;
+static store_result read_part(job *j, store *s) {
+    part_job *p = (part_job *)j;
     static const char blank[CHUNK_HEAD] = "";
     store_result result = STORE_OK;
     p->found = p->from > 0;
@@ -119,21 +120,21 @@ static store_result read_piece(job *j, store *s) {
     bool ok =
         (!p->chunked || take_bytes(p, blank, CHUNK_HEAD)) && (p->from > 0 || take_first_line(p, s));
     if (ok)
-        result = store_lines(s, j->table, p->from, PIECE_LINES, take_line, p);
-    p->last = p->next - p->from < PIECE_LINES && p->length < PIECE_BYTES;
-    p->failed = !ok || (p->chunked && !close_chunk(p));
+        result = store_lines(s, j->table, p->from, PART_LINES, take_line, p);
+    p->last = p->next - p->from < PART_LINES && p->length < PART_BYTES;
+    p->failed |= !ok || (p->chunked && !close_chunk(p));
     return result;
 }
 
 /* ---- On the loop ----------------------------------------------------------------------------- */
 
-static int ask_piece(reply *r);
+static int ask_part(reply *r);
 
 static int send_missing(reply *r) {
     return reply_send_text(r, HTTP_STATUS_NOT_FOUND, "There is no finished game of that name.\n");
 }
 
-static int send_first(reply *r, const piece_job *p) {
+static int send_first(reply *r, const part_job *p) {
     if (p->job.result != STORE_OK && p->job.result != STORE_MISSING)
         return reply_send_text(r, HTTP_STATUS_SERVICE_UNAVAILABLE,
                                "The store can not be read now.\n");
@@ -146,15 +147,15 @@ static int send_first(reply *r, const piece_job *p) {
     return reply_send_headers(r);
 }
 
-/* A later piece that fails ends the connection before the body's end, which the reader sees. */
-static int send_piece(reply *r, piece_job *p) {
+/* A later part that fails ends the connection before the body's end, which the reader sees. */
+static int send_part(reply *r, part_job *p) {
     free(r->owned);
     r->owned = (unsigned char *)p->text;
     p->text = NULL;
     r->body = r->owned;
     r->size = p->length;
     r->sent = 0;
-    r->more = p->last ? NULL : ask_piece;
+    r->more = p->last ? NULL : ask_part;
     ((download *)r->source)->next = p->next;
     if (p->from == 0)
         return send_first(r, p);
@@ -164,66 +165,65 @@ static int send_piece(reply *r, piece_job *p) {
     return 0;
 }
 
-static void submit_waiting(frontend *f);
+static void submit_waiting(account *a);
 
-static void piece_read(job *j) {
-    piece_job *p = (piece_job *)j;
+static void part_was_read(job *j) {
+    part_job *p = (part_job *)j;
     reply *r = p->reply;
-    frontend *f = r->frontend;
+    account *a = r->address;
     struct lws *wsi = r->wsi;
     r->waiting = false;
     r->moved = server_now(r->server);
     if (!wsi) {
         reply_free(r);
-    } else if (send_piece(r, p) != 0) {
+    } else if (send_part(r, p) != 0) {
         lws_set_timeout(wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
         lws_cancel_service(lws_get_context(wsi));
     }
     free(p->text);
     free(p);
-    f->reading--;
-    submit_waiting(f);
+    a->reading--;
+    submit_waiting(a);
 }
 
-static bool submit_piece(reply *r) {
+static bool submit_part(reply *r) {
     const download *d = r->source;
-    piece_job *p = calloc(1, sizeof *p);
+    part_job *p = calloc(1, sizeof *p);
     if (!p)
         return false;
     p->reply = r;
     p->from = d->next;
     p->chunked = r->parts == PARTS_CHUNKED;
-    p->job = (job){.run = read_piece, .done = piece_read};
+    p->job = (job){.run = read_part, .done = part_was_read};
     memcpy(p->job.table, d->table, sizeof d->table);
-    r->frontend->reading++;
+    r->address->reading++;
     server_read(r->server, server_share_of(r->server, r->address->key), &p->job);
     return true;
 }
 
 /* Who has gone meanwhile is forgotten here. Without memory it waits, and times out. */
-static void submit_waiting(frontend *f) {
+static void submit_waiting(account *a) {
     enum { AT_ONCE = 4 };
-    while (f->waiting && f->reading < AT_ONCE) {
-        reply *r = f->waiting;
-        if (r->wsi && !submit_piece(r))
+    while (a->waiting && a->reading < AT_ONCE) {
+        reply *r = a->waiting;
+        if (r->wsi && !submit_part(r))
             return;
-        f->waiting = r->next_waiting;
-        if (!f->waiting)
-            f->last_waiting = NULL;
+        a->waiting = r->next_waiting;
+        if (!a->waiting)
+            a->last_waiting = NULL;
         if (!r->wsi)
             reply_free(r);
     }
 }
 
-/* They come in turn: a hundred that read at once keep the store from writing no longer than a
- * few. */
-static int ask_piece(reply *r) {
-    frontend *f = r->frontend;
+/* Those of one address come in turn; others do not wait for them. */
+static int ask_part(reply *r) {
+    account *a = r->address;
     r->waiting = true;
     r->next_waiting = NULL;
-    *(f->last_waiting ? &f->last_waiting->next_waiting : &f->waiting) = r;
-    f->last_waiting = r;
-    submit_waiting(f);
+    *(a->last_waiting ? &a->last_waiting->next_waiting : &a->waiting) = r;
+    a->last_waiting = r;
+    submit_waiting(a);
     return 0;
 }
 
@@ -235,7 +235,7 @@ static bool knows_chunks(struct lws *wsi) {
 
 /* Else the system keeps megabytes for who does not read. */
 static void bound_buffer(struct lws *wsi) {
-    int bytes = PIECE_BYTES;
+    int bytes = PART_BYTES;
     setsockopt(lws_get_socket_fd(wsi), SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
 }
 
@@ -247,5 +247,5 @@ int download_start(reply *r, const char *id) {
     r->source = d;
     bound_buffer(r->wsi);
     r->parts = knows_chunks(r->wsi) ? PARTS_CHUNKED : PARTS_UNTIL_CLOSED;
-    return ask_piece(r);
+    return ask_part(r);
 }

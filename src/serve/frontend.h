@@ -20,9 +20,7 @@ typedef struct arrival_facts {
 typedef struct frontend {
     server *server;
     web *web;
-    struct reply *replies;                /* all that are on their way */
-    struct reply *waiting, *last_waiting; /* for a piece of a record, in turn … */
-    int reading;                          /* … and pieces that the store is asked for now */
+    struct reply *replies; /* all that are on their way */
     uv_loop_t *loop;
     struct lws_vhost *vhost;
     arrival *adopting;                 /* that the library is given now */

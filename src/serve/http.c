@@ -67,6 +67,9 @@ static int send_metrics(reply *r) {
     rz_text_int(&text, (int64_t)batches);
     rz_text_add(&text, "\n# TYPE razzia_store_jobs counter\nrazzia_store_jobs ");
     rz_text_int(&text, (int64_t)jobs);
+    out->reads.counts(out->reads.self, &batches, &jobs);
+    rz_text_add(&text, "\n# TYPE razzia_read_jobs counter\nrazzia_read_jobs ");
+    rz_text_int(&text, (int64_t)jobs);
     rz_text_add(&text, "\n# TYPE razzia_bots_thinking gauge\nrazzia_bots_thinking ");
     rz_text_int(&text, out->bots.busy(out->bots.self));
     rz_text_char(&text, '\n');

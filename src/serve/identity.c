@@ -18,7 +18,7 @@ static const char no_name[] = "A name has from 1 to 40 characters, and all of th
 static bool has_failed(person_job *p) {
     if (p->job.result == STORE_OK || p->job.result == STORE_MISSING)
         return false;
-    server_note_store_problem(p->session->server, p->job.result);
+    server_note_store_problem(p->session->server, &p->session->server->world->store, p->job.result);
     session_error(p->session, p->id, ERROR_STORE, NULL, "The store can not be used now.");
     return true;
 }
@@ -96,6 +96,19 @@ static void refuse_hello(session *s, int32_t id, protocol_error error, const cha
     session_bye(s, "flood", CLOSE_POLICY_VIOLATION);
 }
 
+/* Each change is written for itself, and all tables are looked through for the old name. */
+static bool may_rename(session *s) {
+    enum { OF_KEY = 60, OF_ADDRESS = 120 };
+    int64_t now = server_now(s->server);
+    return s->local || (account_take(s->key, &s->key->names, 1, 0.1, OF_KEY, now) &&
+                        account_take(s->address, &s->address->names, 1, 1, OF_ADDRESS, now));
+}
+
+/* Who comes again and again with another name keeps the one that is stored. */
+static store_result (*lookup_of(session *s, const char *name))(job *j, store *store) {
+    return !name[0] ? look_up : may_rename(s) ? people_rename : people_recall;
+}
+
 void identity_hello(session *s, int32_t id, const message *m) {
     int32_t protocol;
     char name[STORE_NAME] = "";
@@ -112,8 +125,7 @@ void identity_hello(session *s, int32_t id, const message *m) {
         server_note_limit(s->server, LIMIT_KEY_SOCKETS, s->address);
         refuse_hello(s, id, ERROR_LIMIT, "Too many sockets are open with this key.");
     } else {
-        s->greeting =
-            person_job_submit(s, id, false, name, name[0] ? people_rename : look_up, greet);
+        s->greeting = person_job_submit(s, id, false, name, lookup_of(s, name), greet);
         if (!s->greeting)
             session_drop_key(s);
     }
@@ -134,12 +146,9 @@ static void renamed(job *j) {
     person_job_free(p);
 }
 
-/* Each change is written for itself, and all tables are looked through for the old name. */
-static bool may_rename(session *s) {
-    enum { OF_KEY = 60, OF_ADDRESS = 120 };
-    int64_t now = server_now(s->server);
-    return s->local || (account_take(s->key, &s->key->names, 1, 0.1, OF_KEY, now) &&
-                        account_take(s->address, &s->address->names, 1, 1, OF_ADDRESS, now));
+static void refuse_rename(session *s, int32_t id) {
+    server_note_limit(s->server, LIMIT_NAMES, s->address);
+    session_error(s, id, ERROR_LIMIT, NULL, "The name was changed too often.");
 }
 
 void identity_name(session *s, int32_t id, const message *m) {
@@ -147,8 +156,7 @@ void identity_name(session *s, int32_t id, const message *m) {
     if (!message_string(m, FIELD_NAME, name, sizeof name) || !name_normalize(name)) {
         session_error(s, id, ERROR_NAME, NULL, no_name);
     } else if (!may_rename(s)) {
-        server_note_limit(s->server, LIMIT_NAMES, s->address);
-        session_error(s, id, ERROR_LIMIT, NULL, "The name was changed too often.");
+        refuse_rename(s, id);
     } else {
         person_job_submit(s, id, false, name, people_rename, renamed);
     }
@@ -178,5 +186,8 @@ static void forgotten(job *j) {
 
 void identity_forget(session *s, int32_t id, const message *m) {
     (void)m;
-    person_job_submit(s, id, false, "", forget, forgotten); /* after all else of the same batch */
+    if (may_rename(s))
+        person_job_submit(s, id, false, "", forget, forgotten); /* after all else of the batch */
+    else
+        refuse_rename(s, id);
 }

@@ -14,7 +14,10 @@
     X(ADDRESS_MESSAGES, "address-messages") /* of all sockets of one address */                    \
     X(MESSAGE_BYTES, "message-bytes")                                                              \
     X(LISTS, "lists")                                                                              \
+    X(QUEUED, "queued") /* requests that wait at tables */                                         \
     X(HELLOS, "hellos") /* that failed */                                                          \
+    X(PIECES, "pieces") /* of records */                                                           \
+    X(MOVES, "moves")                                                                              \
     X(KEY_SOCKETS, "key-sockets")                                                                  \
     X(SOCKETS, "sockets") /* open at a time */                                                     \
     X(HANDSHAKES, "handshakes")                                                                    \
@@ -65,11 +68,14 @@ typedef struct account {
     uint8_t key[32];
     int sockets, replies, connections, unfinished; /* open */
     size_t held;                                   /* bytes that wait to be sent to them */
+    struct reply *waiting, *last_waiting;          /* downloads, for their next part, in turn … */
+    int reading;                                   /* … and parts that are being read now */
     bucket tables;                                 /* made */
     bucket pieces;                                 /* of records that were sent … */
     portion pieces_now;                            /* … without waiting for those of others */
     bucket lists;                                  /* of tables */
     bucket names;                                  /* changed */
+    bucket moves;                                  /* of people */
     bucket changes;                                /* of who sits where, plays, or wishes what */
     bucket chat, outside; /* messages at tables where one sits, and at others */
     bucket own, stored;   /* bytes of the store: a share of its own, and what it has of all */

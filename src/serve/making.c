@@ -57,7 +57,7 @@ static void made(job *j) {
     char memory[192];
     rz_text reply;
     if (j->result != STORE_OK) {
-        server_note_store_problem(sv, j->result);
+        server_note_store_problem(sv, &sv->world->store, j->result);
         session_error(m->session, m->id, ERROR_STORE, NULL, "The store can not be written now.");
     } else if (m->unfinished >= sv->options->tables_per_key) {
         server_note_limit(sv, LIMIT_KEY_TABLES, m->session->key);

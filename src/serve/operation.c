@@ -28,8 +28,10 @@ operation *operation_new(handler *handle, const message *m) {
 }
 
 void operation_free(operation *o) {
-    if (o->session)
+    if (o->session) {
+        o->session->queued -= o->size;
         session_release(o->session);
+    }
     free(o);
 }
 
@@ -73,7 +75,8 @@ static bool depends_on_lobby(protocol_error error) {
 }
 
 outcome operation_fail(operation *o, protocol_error error, const char *text) {
-    o->is_doubtful = o->may_doubt && depends_on_lobby(error);
+    o->is_doubtful = o->may_doubt && depends_on_lobby(error) && o->session->link &&
+                     session_take_change(o->session);
     if (o->session && !o->is_doubtful)
         session_error(o->session, o->id, error, NULL, text);
     return ANSWERED;

@@ -29,6 +29,7 @@ struct operation {
     uint64_t began; /* microseconds: to measure */
     transaction *transaction;
     message message;
+    size_t size; /* of the request, in the session's account */
     char text[]; /* the request */
 };
 

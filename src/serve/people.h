@@ -29,6 +29,9 @@ void person_job_free(person_job *p);
 /* Renames somebody of whom something is stored; a `run` of the above. */
 store_result people_rename(job *j, store *s);
 
+/* Nothing is written: who is known has the name of the store, others the one they said. */
+store_result people_recall(job *j, store *s);
+
 /* Something is about to be stored of this person: so is the name. */
 void people_keep_name(session *s);
 

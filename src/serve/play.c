@@ -175,6 +175,22 @@ static bool may_act(table *t, operation *o, int seat) {
     return false;
 }
 
+/* Sixty people behind one address do not move so fast; beyond that a move has its price in bytes,
+ * as everything else that is stored. */
+static bool may_move_now(session *s) {
+    enum { A_SECOND = 30, AT_ONCE = 1800, ROOM = 512 };
+    if (s->local || !s->link) /* then its accounts may be gone */
+        return true;
+    return account_take(s->address, &s->address->moves, 1, A_SECOND, AT_ONCE,
+                        server_now(s->server)) ||
+           session_take_room(s, ROOM);
+}
+
+static outcome refuse_speed(operation *o) {
+    server_note_limit(o->session->server, LIMIT_MOVES, o->session->address);
+    return operation_fail(o, ERROR_LIMIT, "Too many moves; slower, please.");
+}
+
 outcome play_act(table *t, operation *o) {
     const position *p = &t->position;
     rz_event event;
@@ -198,7 +214,7 @@ outcome play_act(table *t, operation *o) {
         problem.error = RZ_E_HIDDEN;
     if (problem.error != RZ_OK)
         return operation_refuse(o, table_game(t), &problem);
-    return move(t, o, seat, action);
+    return may_move_now(o->session) ? move(t, o, seat, action) : refuse_speed(o);
 }
 
 outcome play_bot(table *t, operation *o) {

@@ -41,7 +41,7 @@ void reply_orphan(reply *r) {
 void replies_check(frontend *f, int64_t now) {
     enum { UNREAD_MS = 30000, LONGEST_MS = 600000 };
     for (reply *r = f->replies; r; r = r->next)
-        if (r->wsi && (now - r->moved > UNREAD_MS || now - r->began > LONGEST_MS)) {
+        if (r->wsi && !r->waiting && (now - r->moved > UNREAD_MS || now - r->began > LONGEST_MS)) {
             f->server->metrics.closed_slow++;
             r->moved = r->began = now; /* once is enough */
             lws_set_timeout(r->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);

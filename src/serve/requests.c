@@ -85,6 +85,12 @@ static bool is_table_id(const char *id) {
     return strlen(id) == STORE_TABLE_ID && strspn(id, letters) == STORE_TABLE_ID;
 }
 
+/* While a table is read from the store its requests wait in memory. */
+static bool has_too_much_queued(const session *s, const message *m) {
+    enum { MOST = 32768 };
+    return !s->local && s->queued > 0 && s->queued + sizeof(operation) + m->text.length > MOST;
+}
+
 static void submit_to_table(session *s, int32_t id, const message *m, handler *handle) {
     char table_id[STORE_TABLE_ID + 2];
     bool has_id = message_string(m, FIELD_TABLE, table_id, sizeof table_id);
@@ -133,16 +139,18 @@ static bool is_too_fast(session *s, int32_t id) {
 
 /* Each is written, told to all, and waited for by whoever acts at the table. */
 static bool may_change(session *s) {
-    enum { OF_KEY = 30, OF_ADDRESS = 600, ROOM = 160 };
-    int64_t now = server_now(s->server);
-    return s->local || (account_take(s->key, &s->key->changes, 1, 0.2, OF_KEY, now) &&
-                        account_take(s->address, &s->address->changes, 1, 5, OF_ADDRESS, now) &&
-                        session_take_room(s, ROOM));
+    enum { ROOM = 160 };
+    return session_take_change(s) && session_take_room(s, ROOM);
 }
 
 static void refuse_change(session *s, int32_t id) {
     server_note_limit(s->server, LIMIT_CHANGES, s->address);
     session_error(s, id, ERROR_LIMIT, NULL, "Too many changes at tables; slower, please.");
+}
+
+static void refuse_queue(session *s, int32_t id) {
+    server_note_limit(s->server, LIMIT_QUEUED, s->address);
+    session_error(s, id, ERROR_LIMIT, NULL, "Too many requests wait; slower, please.");
 }
 
 static void dispatch(session *s, int32_t id, const message *m) {
@@ -155,6 +163,8 @@ static void dispatch(session *s, int32_t id, const message *m) {
         verbs[v].of_session(s, id, m);
     else if (verbs[v].is_change && !may_change(s))
         refuse_change(s, id);
+    else if (has_too_much_queued(s, m))
+        refuse_queue(s, id);
     else
         submit_to_table(s, id, m, verbs[v].of_table);
 }

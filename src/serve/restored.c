@@ -28,18 +28,21 @@ static void write_seal(const uint8_t seed[RZ_SEED], rz_text *line, char *memory,
     rz_write_event(NULL, NULL, &seal, line);
 }
 
+/* Where a damaged copy has lost the seed, the others are given up all the same. */
 static store_result give_up(store *s, const char *id, uint32_t version, int64_t now) {
     char memory[RZ_LINE_MAX];
     uint8_t seed[RZ_SEED];
     int64_t last;
-    rz_text line;
+    rz_text line = {0};
     store_result result = store_last_line(s, id, &last);
     result = result ? result : store_seed(s, id, seed);
-    if (result != STORE_OK)
+    bool has_seed = result == STORE_OK;
+    if (!has_seed && result != STORE_MISSING)
         return result;
-    write_seal(seed, &line, memory, sizeof memory);
+    if (has_seed)
+        write_seal(seed, &line, memory, sizeof memory);
     return store_append(s, id, version, (uint32_t)(last + 1), &(rz_slice){memory, line.length},
-                        last >= 0, now, INT64_MAX, STORE_ABANDONED);
+                        has_seed && last >= 0, now, INT64_MAX, STORE_ABANDONED);
 }
 
 static store_result give_up_some(store *s, int64_t now, const found *f) {

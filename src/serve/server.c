@@ -143,7 +143,7 @@ bool server_take_room(server *sv, account *address, size_t bytes) {
     const double own = 6 * KB / 60.0, of_address = 48 * KB / 60.0, of_all = 256 * KB / 60.0;
     int64_t now = server_now(sv);
     double price = (double)bytes;
-    if (account_take(address, &address->own, price, own, OWN, now))
+    if (price <= OWN && account_take(address, &address->own, price, own, OWN, now))
         return true;
     if (!account_take(address, &address->stored, price, of_address, ADDRESS, now))
         return false;
@@ -181,11 +181,11 @@ const char *server_describe_store(store_result result) {
     return what[result];
 }
 
-void server_note_store_problem(server *sv, store_result result) {
+void server_note_store_problem(server *sv, const job_runner *by, store_result result) {
     sv->metrics.store_failures++;
     if (sv->store_state != result) {
         char reason[STORE_REASON];
-        sv->world->store.reason(sv->world->store.self, reason);
+        by->reason(by->self, reason);
         server_log(sv, "the store does not work: %s (%s)", server_describe_store(result), reason);
     }
     sv->store_state = result;

@@ -106,6 +106,6 @@ void server_write_limits(const server *sv, rz_text *out);
 const char *server_describe_store(store_result result);
 
 /* Notes a problem of the store, for the log and for /health. */
-void server_note_store_problem(server *sv, store_result result);
+void server_note_store_problem(server *sv, const job_runner *by, store_result result);
 
 #endif

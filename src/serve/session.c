@@ -36,6 +36,13 @@ bool session_take_room(session *s, size_t bytes) {
     return false;
 }
 
+bool session_take_change(session *s) {
+    enum { OF_KEY = 30, OF_ADDRESS = 600 };
+    int64_t now = server_now(s->server);
+    return s->local || (s->key && account_take(s->key, &s->key->changes, 1, 0.2, OF_KEY, now) &&
+                        account_take(s->address, &s->address->changes, 1, 5, OF_ADDRESS, now));
+}
+
 /* ---- Sending --------------------------------------------------------------------------------- */
 
 /* Once: who sets the time again puts it off. */
@@ -137,7 +144,7 @@ static bool write_all(session *s) {
     while (s->out_n > 0 && !s->transport->is_blocked(s->link))
         if (!write_some(s))
             return false;
-    if (s->out_n > 0 || s->wants_room)
+    if (s->out_n > 0 || (s->wants_room && !s->leaving))
         s->transport->notify_writable(s->link);
     if (s->out_n == 0 && s->out_room > SESSION_OUT) {
         free_ring(s);

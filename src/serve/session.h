@@ -36,7 +36,8 @@ struct session {
 
     session *next, *before;
     bucket rate, lists;
-    int floods; /* requests that came too fast, less those in time */
+    size_t queued; /* bytes of requests that wait at tables */
+    int floods;    /* requests that came too fast, less those in time */
     watch *watches;
     int n_watches;
     account *address, *key;
@@ -70,6 +71,10 @@ void session_drop_key(session *s);
 /* Whether so many bytes may be stored for this person, beside moves. Prices are about twice what is
  * written: pages of a database are never full, and indices come with each row. */
 bool session_take_room(session *s, size_t bytes);
+
+/* Whether this person may once more change what everybody at a table is told, or make a table be
+ * read again: nobody does that all the time. */
+bool session_take_change(session *s);
 
 /* The link is gone. Its watches must have ended. */
 void session_close(session *s);

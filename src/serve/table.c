@@ -64,6 +64,8 @@ bool table_submit(table *t, handler *handle, session *s, int32_t id, const messa
     if (!o)
         return false;
     o->session = session_retain(s);
+    o->size = sizeof *o + m->text.length;
+    s->queued += o->size;
     o->id = id;
     o->began = server_monotonic_us(t->server);
     o->reads = t->reads;
@@ -134,7 +136,7 @@ static void fail_loading(table *t, const loading *l) {
     if (l->damaged)
         server_log(t->server, "table %.6s can not be read: %s", t->id, l->why);
     else
-        server_note_store_problem(t->server, l->job.result);
+        server_note_store_problem(t->server, &t->server->world->reads, l->job.result);
     fail_all(t, ERROR_STORE, "The table can not be read now; nothing is lost.");
     retry_later(t);
 }
@@ -250,7 +252,7 @@ static void apply(table *t, transaction *x) {
 static void fail_commit(table *t, operation *o, store_result result) {
     t->stale = true;
     retry_later(t);
-    server_note_store_problem(t->server, result);
+    server_note_store_problem(t->server, &t->server->world->store, result);
     operation_fail(o, ERROR_STORE, "The store can not be written now; nothing was lost.");
     operation_free(o);
 }

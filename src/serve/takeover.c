@@ -101,7 +101,7 @@ static void note_store(server *sv, store_result result) {
     if (result == STORE_OK && sv->store_state == STORE_DOWN)
         sv->store_state = STORE_OK;
     else if (result != STORE_OK && result != STORE_MISSING)
-        server_note_store_problem(sv, result);
+        server_note_store_problem(sv, &sv->world->store, result);
 }
 
 static void tables_found(job *j) {

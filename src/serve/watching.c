@@ -16,6 +16,17 @@ static void answer_watch(table *t, operation *o) {
     session_reply(o->session, &reply);
 }
 
+/* Whether the lobby would have to say that somebody who sits there has come. */
+static bool brings_person_back(const table *t, const session *s) {
+    int seat = lobby_seat_of(&t->lobby, s->person);
+    return seat >= 0 && t->viewers[seat] == 0;
+}
+
+static outcome refuse_return(table *t, operation *o) {
+    server_note_limit(t->server, LIMIT_CHANGES, o->session->address);
+    return operation_fail(o, ERROR_LIMIT, "You come and go too often; slower, please.");
+}
+
 outcome watching_start(table *t, operation *o) {
     int32_t from = 0, chat = 0;
     session *s = o->session;
@@ -26,6 +37,8 @@ outcome watching_start(table *t, operation *o) {
     watch *w = watch_find(s, t);
     if (!w && s->n_watches >= t->server->options->watches_per_socket)
         return operation_fail(o, ERROR_LIMIT, "This socket looks at too many tables.");
+    if (!w && brings_person_back(t, s) && !session_take_change(s))
+        return refuse_return(t, o);
     if (!w && !(w = watch_add(s, t)))
         return operation_fail_memory(o);
     /* Who knows more than there is (the store was restored) gets everything from the beginning. */

@@ -1,0 +1,168 @@
+/* What the server takes from one person at a time, in a simulated world: requests that wait, coming
+ * and going, names, moves.
+ *
+ *   patience sqlite:FILE
+ */
+#include <string.h>
+
+#include "steps.h"
+
+#define LOOT    ",\"game\":\"loot\",\"seats\":3"
+#define AT_HOME "203.0.113.5"
+
+/* Sends requests while the store does not answer; how many of them were taken. */
+static int pile_up(simulation *m, simulated_client *c, const char *id, int times) {
+    static char text[9000];
+    c->length = 0;
+    snprintf(text, sizeof text, "{\"id\":3,\"do\":\"watch\",\"table\":\"%s\",\"x\":\"%08000d\"}",
+             id, 0);
+    for (int i = 0; i < times; i++)
+        requests_receive(c->session, rz_slice_of(text));
+    sessions_flush(m->server);
+    int refused = 0;
+    for (const char *at = c->text; (at = strstr(at, "\"code\":\"limit\"")); at++)
+        refused++;
+    return times - refused;
+}
+
+/* A table that is read from the store keeps waiting requests in memory: not more than a little. */
+static void what_waits_is_bounded(const char *url) {
+    simulation m;
+    simulated_client c;
+    char id[STORE_TABLE_ID + 1];
+    start(&m, url, 1);
+    greet_as(&m, &c, AT_HOME, 1);
+    make_table(&m, &c, LOOT, id);
+    simulation_disconnect(&m, &c);
+    stop(&m);
+    restart(&m, url, 2);
+    greet_as(&m, &c, AT_HOME, 1);
+    int taken = pile_up(&m, &c, id, 20);
+    check(taken >= 2 && taken <= 4, "all that is sent waits", c.text);
+    check(m.server->limited[LIMIT_QUEUED].n == (uint64_t)(20 - taken), "the limit is not told", "");
+    simulation_settle(&m);
+    check(strstr(c.text, "\"re\":3,\"ok\":true"), "what waited was not answered", c.text);
+    check(c.session->queued == 0, "what was answered counts still", "");
+    ask_table(&m, &c, "watch", id, "");
+    check(strstr(c.text, "\"re\":2,\"ok\":true"), "afterwards nothing is taken", c.text);
+    simulation_disconnect(&m, &c);
+    stop(&m);
+}
+
+/* Each arrival of somebody who sits is written and told to all. */
+static void coming_and_going_is_limited(const char *url) {
+    simulation m;
+    simulated_client c;
+    char id[STORE_TABLE_ID + 1];
+    int came = 0;
+    start(&m, url, 3);
+    greet_as(&m, &c, AT_HOME, 1);
+    make_table(&m, &c, LOOT, id);
+    for (int i = 0; i < 100; i++) {
+        ask_table(&m, &c, "watch", id, "");
+        came += !was_refused(&c, "limit");
+        ask_table(&m, &c, "unwatch", id, "");
+        m.now += 200;
+    }
+    check(came >= 30 && came <= 36, "who sits comes and goes without end", c.text);
+    simulation_advance(&m, 60000);
+    ask_table(&m, &c, "watch", id, "");
+    check(!was_refused(&c, "limit"), "a minute later one may not come back", c.text);
+    simulation_disconnect(&m, &c);
+    stop(&m);
+}
+
+/* Who only looks on changes nothing, and comes as often as messages are taken. */
+static void looking_on_is_not_limited(const char *url) {
+    simulation m;
+    simulated_client maker, c;
+    char id[STORE_TABLE_ID + 1];
+    start(&m, url, 4);
+    greet_as(&m, &maker, AT_HOME, 1);
+    make_table(&m, &maker, LOOT, id);
+    greet_as(&m, &c, "198.51.100.7", 2);
+    for (int i = 0; i < 100; i++) {
+        ask_table(&m, &c, "watch", id, "");
+        check(!was_refused(&c, "limit"), "a spectator is limited", c.text);
+        ask_table(&m, &c, "unwatch", id, "");
+        m.now += 200;
+    }
+    simulation_disconnect(&m, &c);
+    simulation_disconnect(&m, &maker);
+    stop(&m);
+}
+
+static void hello_as(simulation *m, simulated_client *c, int name) {
+    char text[160];
+    simulation_connect_from(m, c, AT_HOME);
+    snprintf(text, sizeof text,
+             "{\"id\":1,\"do\":\"hello\",\"protocol\":1,\"name\":\"Anna %d\",\"key\":\"%032x\"}",
+             name, 1);
+    ask(m, c, text);
+}
+
+/* A name that is said with hello counts as one that is changed; who changes it too often keeps it,
+ * and gets in all the same. */
+static void names_said_with_hello_count(const char *url) {
+    simulation m;
+    simulated_client c;
+    char id[STORE_TABLE_ID + 1], kept[STORE_NAME];
+    start(&m, url, 5);
+    hello_as(&m, &c, 0);
+    make_table(&m, &c, LOOT, id); /* now the person is stored */
+    simulation_disconnect(&m, &c);
+    for (int i = 1; i <= 100; i++) {
+        hello_as(&m, &c, i);
+        check(strstr(c.text, "\"re\":1,\"ok\":true"), "no hello", c.text);
+        memcpy(kept, c.session->name, sizeof kept);
+        simulation_disconnect(&m, &c);
+    }
+    check(!strcmp(kept, "Anna 59"), "hello changes names without end", kept);
+    stop(&m);
+}
+
+/* Forgetting looks through everything: it has the limit of names. */
+static void forgetting_is_limited(const char *url) {
+    simulation m;
+    simulated_client c;
+    int forgotten = 0;
+    start(&m, url, 6);
+    for (int i = 0; i < 200; i++) {
+        greet_as(&m, &c, AT_HOME, i + 1);
+        ask(&m, &c, "{\"id\":2,\"do\":\"forget\"}");
+        forgotten += !was_refused(&c, "limit");
+        if (!c.closed)
+            simulation_disconnect(&m, &c);
+    }
+    check(forgotten >= 115 && forgotten <= 125, "an address forgets without end", c.text);
+    stop(&m);
+}
+
+/* What costs more than an address has for itself comes from what all share. */
+static void large_things_are_paid_for(const char *url) {
+    enum { LARGE = 12000 };
+    simulation m;
+    simulated_client c;
+    int stored = 0;
+    start(&m, url, 7);
+    greet_as(&m, &c, AT_HOME, 1);
+    double before = m.server->stored.left;
+    for (int i = 0; i < 100; i++)
+        stored += session_take_room(c.session, LARGE);
+    check(m.server->stored.left < before, "nothing comes from what all share", "");
+    check(stored <= 30, "large things are too cheap", "");
+    simulation_disconnect(&m, &c);
+    stop(&m);
+}
+
+int main(int argc, char **argv) {
+    if (argc != 2)
+        return 2;
+    what_waits_is_bounded(argv[1]);
+    coming_and_going_is_limited(argv[1]);
+    looking_on_is_not_limited(argv[1]);
+    names_said_with_hello_count(argv[1]);
+    forgetting_is_limited(argv[1]);
+    large_things_are_paid_for(argv[1]);
+    return 0;
+}
