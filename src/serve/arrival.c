@@ -24,6 +24,7 @@ struct arrival {
     account *address; /* NULL: of a proxy, or without limits */
     int64_t at;
     bool unfinished;
+    bool kept;              /* it has been answered, and may ask again */
     arrival *next, *before; /* of those that are unfinished, the oldest first */
 };
 
@@ -33,7 +34,7 @@ static void unlink_arrival(frontend *f, arrival *a) {
     a->next = a->before = NULL;
     a->unfinished = false;
     f->unfinished--;
-    if (a->address)
+    if (a->address && !a->kept)
         a->address->unfinished--;
 }
 
@@ -43,7 +44,7 @@ static void link_arrival(frontend *f, arrival *a) {
     f->newest = a;
     a->unfinished = true;
     f->unfinished++;
-    if (a->address)
+    if (a->address && !a->kept)
         a->address->unfinished++;
 }
 
@@ -212,6 +213,18 @@ void arrival_finish(struct lws *wsi) {
     arrival *a = lws_get_opaque_user_data(wsi);
     if (a && a->unfinished)
         unlink_arrival(a->frontend, a);
+}
+
+/* A page keeps several connections open for a while, and sixty people may open it at once: these do
+ * not count against their address. */
+void arrival_keep(struct lws *wsi) {
+    arrival *a = lws_get_opaque_user_data(wsi);
+    if (!a || a->unfinished)
+        return;
+    a->kept = true;
+    a->at = server_now(a->frontend->server);
+    link_arrival(a->frontend, a);
+    make_room(a->frontend);
 }
 
 void arrival_end(struct lws *wsi) {

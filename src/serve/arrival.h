@@ -11,9 +11,10 @@
 /* Takes a connection that was accepted, and closes it if there are too many. */
 void arrival_take(frontend *f, int fd);
 
-/* What the library says of those it was given: it has it, the request is there, it is gone. */
+/* What is said of those that the library was given: it has it, the request is there, it is gone. */
 void arrival_adopted(struct lws *wsi);
 void arrival_finish(struct lws *wsi);
+void arrival_keep(struct lws *wsi); /* it was answered, and waits for another one */
 void arrival_end(struct lws *wsi);
 
 /* Now and then: who has not asked for anything in time is cut off. */

@@ -102,6 +102,8 @@ static bool has_two_lengths(struct lws *wsi) {
 static int answer(reply *r, const char *path) {
     const char *refusal;
     r->server->metrics.http++;
+    if ((refusal = admission_count_reply(r->wsi, &r->address)) != NULL)
+        return reply_refuse(r->wsi, TOO_MANY_REQUESTS, refusal, "retry-after:", RETRY_SECONDS);
     r->head = lws_hdr_total_length(r->wsi, WSI_TOKEN_HEAD_URI) > 0;
     if (!r->head && lws_hdr_total_length(r->wsi, WSI_TOKEN_GET_URI) == 0)
         return reply_send_text(r, HTTP_STATUS_METHOD_NOT_ALLOWED,
@@ -110,10 +112,6 @@ static int answer(reply *r, const char *path) {
         return reply_send_text(r, HTTP_STATUS_BAD_REQUEST, "One Content-Length is enough.\n");
     if (strcmp(path, "/health") != 0 && !admission_knows_host(r->wsi)) /* any probe may ask that */
         return reply_send_text(r, HTTP_STATUS_FORBIDDEN, FOREIGN_HOST);
-    if ((refusal = admission_count_reply(r->wsi, &r->address)) != NULL) {
-        r->retry = RETRY_SECONDS;
-        return reply_send_text(r, TOO_MANY_REQUESTS, refusal);
-    }
     return send_path(r, path);
 }
 

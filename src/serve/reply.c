@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "serve/arrival.h"
+
 /* ---- Coming and going ------------------------------------------------------------------------ */
 
 reply *reply_new(struct lws *wsi) {
@@ -90,6 +92,7 @@ static int complete(reply *r) {
     if (slot)
         *slot = NULL;
     reply_free(r);
+    arrival_keep(wsi);
     return lws_http_transaction_completed(wsi) || close ? -1 : 0;
 }
 
@@ -111,7 +114,6 @@ int reply_send_headers(reply *r) {
               add_header(wsi, "etag:", r->etag, &at, end) &&
               add_header(wsi, "vary:", r->etag ? "accept-encoding" : NULL, &at, end) &&
               add_header(wsi, "cache-control:", r->cache ? r->cache : "no-store", &at, end) &&
-              add_header(wsi, "retry-after:", r->retry, &at, end) &&
               add_header(wsi, "content-disposition:", r->disposition[0] ? r->disposition : NULL,
                          &at, end) &&
               add_strict(r->server, wsi, &at, end);

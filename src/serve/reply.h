@@ -19,7 +19,7 @@ typedef struct reply {
     bool head;                   /* only the headers are asked for */
     bool waiting;                /* a job will fill it in */
     unsigned status;
-    const char *type, *coding, *etag, *cache, *retry;
+    const char *type, *coding, *etag, *cache;
     char disposition[64];
     const unsigned char *body;
     unsigned char *owned; /* freed with it */

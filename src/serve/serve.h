@@ -6,8 +6,9 @@
  * Storeys, the highest first; a file uses only files of the storeys below it:
  *   serve
  *   http listener socket
- *   admission arrival download
+ *   admission download
  *   reply
+ *   arrival
  *   frontend
  *   requests takeover
  *   identity listing moderation

@@ -92,6 +92,48 @@ def files_used_up():
     assert server.stop() == 0
 
 
+def no_file_at_all():
+    """The system itself refuses one more file: nothing spins, those who are there play on, and later others come."""
+    server = Server()
+    clients, table, seats = gather(server, "loot", 2)
+    pid = server.process.pid
+    before = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+    most = max(int(name) for name in os.listdir(f"/proc/{pid}/fd")) + 1
+    resource.prlimit(pid, resource.RLIMIT_NOFILE, (most, before[1]))
+    crowd = [socket.create_connection(("127.0.0.1", server.port), 10) for _ in range(5)]
+    time.sleep(0.3)
+    begin = cpu_seconds(server)
+    time.sleep(1)
+    assert cpu_seconds(server) - begin < 0.4, cpu_seconds(server) - begin
+    play(clients, table, seats, until=lambda: len(clients[0].lines(table)) > 20)
+    resource.prlimit(pid, resource.RLIMIT_NOFILE, before)
+    wait_for(lambda: server.get("/health")[0] == 200)
+    for s in crowd:
+        s.close()
+    assert server.stop() == 0
+
+
+def kept_connections():
+    """Who has been answered once and then says nothing, or half of something, is cut off as soon as others."""
+    server = Server()
+    crowd = [socket.create_connection(("127.0.0.1", server.port), 10) for _ in range(20)]
+    for i, s in enumerate(crowd):
+        s.settimeout(10)
+        s.sendall(b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert s.recv(4096).startswith(b"HTTP/1.1 200"), "no answer"
+        if i % 2:
+            s.sendall(b"GET / HTTP/1.1\r\nHost: ")
+    begin = time.time()
+    for s in crowd:
+        try:
+            while s.recv(4096):
+                pass
+        except ConnectionError:
+            pass
+    assert time.time() - begin < 9, time.time() - begin
+    assert server.stop() == 0
+
+
 def silent_connections():
     """Who connects and asks for nothing is cut off soon, and an address can not have many of those."""
     server = Server(["proxies = none", "limit-loopback = 1"])
@@ -148,7 +190,7 @@ def restored():
 
 def main():
     client.RAZZIA, client.CHOOSER = sys.argv[1:3]
-    for test in (store_deleted, second_server, files_used_up, silent_connections,
+    for test in (store_deleted, second_server, files_used_up, no_file_at_all, kept_connections, silent_connections,
                  restored):
         begin = time.time()
         test()
