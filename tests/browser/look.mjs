@@ -94,6 +94,18 @@ async function pictures() {
             }
 }
 
+/** In the top line, or in a sheet, which stays open when what was chosen deals anew. */
+async function choosePractice(page) {
+    const sheet = await page.isVisible(".before-open");
+    if (sheet) await page.click(".before-open");
+    await page.click(".before-practice:visible");
+    await page.waitForSelector(".topbar .chip");
+    if (!sheet) return;
+    assert.ok(await page.isVisible("dialog[open] .before-practice :checked + span"), "it stays open");
+    await page.keyboard.press("Escape");
+    await page.waitForSelector("dialog[open]", { state: "detached" });
+}
+
 /** What is chosen before the first move covers nothing that one needs for it; these stand lowest on the board. */
 async function firstScreen() {
     const lowest = { loot: ".loot-estate.me", bars: ".bars-legend", mice: ".mice-pantry" };
@@ -103,8 +115,7 @@ async function firstScreen() {
             await page.click(`[data-game=${game}] .go`);
             await page.waitForSelector(".before");
             for (const practice of ["without", "with"]) {
-                if (practice === "with") await page.click(".before-practice");
-                if (practice === "with") await page.waitForSelector(".topbar .chip");
+                if (practice === "with") await choosePractice(page);
                 const over = await page.evaluate((what) => {
                     const { bottom } = document.querySelector(what).getBoundingClientRect();
                     const board = document.querySelector(".table-board").getBoundingClientRect();

@@ -4,11 +4,12 @@ import { useEffect } from "preact/hooks";
 import type { Advice, Position } from "../engine";
 import { pageTitle } from "../look/notify";
 import { settings } from "../look/settings";
-import { percent, t, tn } from "../look/text";
+import { number, percent, t, tn } from "../look/text";
 import {
     ActionBar,
     Busy,
     Button,
+    HintPanel,
     HintRow,
     TableFrame,
     WallFrame,
@@ -101,6 +102,25 @@ export interface AdvisedRow {
     win: number | null;
     share: number;
     others: number;
+}
+
+/** The panel of hints when there is nothing more to hint at: how it ended. It stays, so that the log keeps its place. */
+export function OverHints({ at, say = number }: { at: Position; say?: (score: number) => string }) {
+    const order = at.names.map((_, seat) => seat).sort((a, b) => at.scores[b]! - at.scores[a]!);
+    return (
+        <HintPanel title={t("The end")} moment="over" why={outcome(at)}>
+            {order.map((seat) => (
+                <HintRow
+                    key={seat}
+                    seat={seat}
+                    name={at.names[seat]}
+                    text={at.names[seat]}
+                    value={say(at.scores[seat]!)}
+                    best={at.winners.includes(seat)}
+                />
+            ))}
+        </HintPanel>
+    );
 }
 
 const ROWS = 3;

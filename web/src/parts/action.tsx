@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../look/text";
 import { useKeys } from "../look/keys";
 import { Button, classes, type Choice } from "./button";
@@ -28,6 +29,22 @@ export interface ActionBarProps {
     class?: string;
 }
 
+/** Another sentence, or one beside other things, has another place: it is drawn anew, not moved. */
+function saidOf(...parts: ComponentChildren[]): string {
+    return parts.map((part) => (typeof part === "string" ? part : Number(!!part))).join("|");
+}
+
+/** A button that is drawn anew while it has the focus hands it to the last one there, which is the main one. */
+function useFocusKept<E extends HTMLElement>() {
+    const box = useRef<E>(null);
+    const had = box.current?.contains(document.activeElement) ?? false;
+    useLayoutEffect(() => {
+        if (had && box.current && !box.current.contains(document.activeElement))
+            box.current.querySelector<HTMLElement>(".btn:last-child")?.focus({ preventScroll: true });
+    });
+    return box;
+}
+
 /** One sentence, the choices, at most one main button; always at the thumb. The skip link of a table leads here. */
 export function ActionBar({
     lead,
@@ -48,6 +65,9 @@ export function ActionBar({
         undo: onUndo,
         other: skip?.onPick ? { s: skip.onPick, S: skip.onPick } : undefined,
     });
+    const alone = !(skip ?? second ?? main);
+    const beside = [skip, second, main].filter(Boolean).length > 1;
+    const row = useFocusKept<HTMLDivElement>();
     return (
         <section
             class={classes("act", waiting && "waiting", name)}
@@ -55,7 +75,7 @@ export function ActionBar({
             aria-label={t("Your move")}
             tabIndex={-1}
         >
-            <div class="act-said">
+            <div class="act-said" key={saidOf(lead, prompt, tip, !!children)}>
                 <p class="act-prompt">
                     {lead && <strong>{lead} </strong>}
                     {prompt}
@@ -70,24 +90,35 @@ export function ActionBar({
             </div>
             {children && <div class="act-choices">{children}</div>}
             {(main ?? second ?? skip ?? onUndo) && (
-                <div class="row">
+                <div class="row" key={`row ${!!children}`} ref={row}>
                     {onUndo && (
-                        <Button icon="i-undo" class="act-undo" onPick={onUndo} hotkey="Z">
+                        <Button
+                            key={`undo ${alone}`}
+                            icon="i-undo"
+                            class="act-undo"
+                            onPick={onUndo}
+                            hotkey="Z"
+                        >
                             {t("Undo")}
                         </Button>
                     )}
                     {skip && (
-                        <Button {...skip} icon="i-last" hotkey="S">
+                        <Button key={`skip ${beside}`} {...skip} icon="i-last" hotkey="S">
                             {skip.text}
                         </Button>
                     )}
                     {second && (
-                        <Button {...second} hotkey={keyless ? undefined : (second.hotkey ?? "P")}>
+                        <Button
+                            key={`second ${beside}`}
+                            {...second}
+                            hotkey={keyless ? undefined : (second.hotkey ?? "P")}
+                        >
                             {second.text}
                         </Button>
                     )}
                     {main && (
                         <Button
+                            key={`main ${beside}`}
                             {...main}
                             go={!main.plain}
                             hotkey={keyless ? undefined : (main.hotkey ?? "↵")}

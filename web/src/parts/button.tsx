@@ -56,11 +56,17 @@ export function Button({
     ...choice
 }: ButtonProps) {
     const look = classes("btn", go && "go", quiet && "quiet", small && "small-btn", name);
+    const text =
+        typeof children === "string" ? children : undefined; /* another text has another place in it */
     const inside = (
         <>
             {icon && <Sym art={icon} />}
-            <span>{children}</span>
-            {hotkey && <kbd aria-hidden="true">{hotkey}</kbd>}
+            <span key={text}>{children}</span>
+            {hotkey && (
+                <kbd key={`${text} ${hotkey}`} aria-hidden="true">
+                    {hotkey}
+                </kbd>
+            )}
         </>
     );
     if (href !== undefined)

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { signed } from "../look/text";
 import { classes } from "./button";
 
@@ -9,14 +9,14 @@ const STAYS = 3000;
 export function Changed({ value, said = signed }: { value: number; said?: (by: number) => string }) {
     const last = useRef(value);
     const by = useSignal(0);
-    useEffect(() => {
+    useLayoutEffect(() => {
         by.value = value - last.current;
         last.current = value;
         const timer = setTimeout(() => void (by.value = 0), STAYS);
         return () => clearTimeout(timer);
     }, [value]);
     return by.value === 0 ? null : (
-        <i class={classes("changed num", by.value < 0 ? "loss" : "up")} aria-hidden="true">
+        <i key={value} class={classes("changed num", by.value < 0 ? "loss" : "up")} aria-hidden="true">
             {said(by.value)}
         </i>
     );

@@ -8,23 +8,36 @@ import { Meter } from "./meter";
 import { SeatMark } from "./seat";
 import { Sym } from "./sym";
 
-/** Answers "what is it worth", "what fits", "what if they refuse". H opens and closes it, and so does the lamp in the top line. */
+/**
+ * Answers "what is it worth", "what fits", "what if they refuse". H opens and closes it, and so does the lamp in the top line.
+ * It has one height, and what is below (`foot`, `why`) stays where it is whatever the rows say. Rows of another `moment` are
+ * other rows.
+ */
 export function HintPanel({
     title,
     children,
+    moment,
+    foot,
     why,
 }: {
     title: string;
-    children: ComponentChildren;
+    children?: ComponentChildren;
+    moment?: string | number;
+    foot?: ComponentChildren;
     why?: ComponentChildren;
 }) {
     useKeys({ hint: () => set({ hints: !settings.peek().hints }) });
     if (!settings.value.hints) return null;
     return (
-        <section class="panel hint" aria-label={title} tabIndex={0}>
+        <section class="panel hint" aria-label={title}>
             <h2>{title}</h2>
-            <ul class="hint-rows">{children}</ul>
-            {why && <p class="hint-why">{why}</p>}
+            <ul class="hint-rows" key={moment} tabIndex={0} aria-label={title}>
+                {children}
+            </ul>
+            <ul class="hint-foot">
+                {foot}
+                {why && <li class="hint-why">{why}</li>}
+            </ul>
         </section>
     );
 }

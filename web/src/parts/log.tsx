@@ -51,7 +51,19 @@ export function LogSentence({ entry }: { entry: LogEntry }) {
     );
 }
 
-/** Newest first; the number links to the replay. What is new (`news`: every event by itself) is read out, and L reads the last again. */
+/** Lines are dropped by this many at once. */
+const DROPPED = 30;
+
+/** How many of the oldest lines are not shown. */
+function droppedLines(lines: number, limit: number): number {
+    return Math.max(0, Math.floor((lines - limit) / DROPPED) * DROPPED);
+}
+
+/**
+ * Newest first; the number links to the replay. What is new (`news`: every event by itself) is read out, and L reads the last
+ * again. Lines hang from the oldest one, and a transform brings the newest to the top (panel.css): no line is laid out anew
+ * when others come. When old ones are dropped it is another list.
+ */
 export function Log({
     entries,
     news = entries,
@@ -73,44 +85,47 @@ export function Log({
         say(fresh.map((event) => event.text).join(" "));
     }, [news]);
     useKeys({ again: () => say(news.at(-1)?.text ?? "") });
-    const newest = entries.slice(-limit).reverse();
+    const dropped = droppedLines(entries.length, limit);
+    const newest = entries.slice(dropped).reverse();
     return (
         <section class="panel log" aria-label={t("What happened")} tabIndex={0}>
             <h2>{t("What happened")}</h2>
-            <ol reversed>
-                {newest.map((entry, order) => (
-                    <li key={entry.number} class={classes(order === 0 && "now")}>
-                        {entry.seat !== undefined ? (
-                            <SeatMark seat={entry.seat} name={entry.name ?? ""} />
-                        ) : (
-                            <i class="log-dot" />
-                        )}
-                        <Told entry={entry} />
-                        {link ? (
-                            <a
-                                class="log-number"
-                                href={link(entry.number)}
-                                aria-label={t("Event {n}", { n: entry.number })}
-                            >
-                                {entry.number}
-                            </a>
-                        ) : onJump ? (
-                            <button
-                                type="button"
-                                class="log-number"
-                                onClick={() => onJump(entry.number)}
-                                aria-label={t("Event {n}", { n: entry.number })}
-                            >
-                                {entry.number}
-                            </button>
-                        ) : (
-                            <span class="log-number" aria-hidden="true">
-                                {entry.number}
-                            </span>
-                        )}
-                    </li>
-                ))}
-            </ol>
+            <div class="log-lines">
+                <ol reversed key={dropped}>
+                    {newest.map((entry, order) => (
+                        <li key={entry.number} class={classes(order === 0 && "now")}>
+                            {entry.seat !== undefined ? (
+                                <SeatMark seat={entry.seat} name={entry.name ?? ""} />
+                            ) : (
+                                <i class="log-dot" />
+                            )}
+                            <Told entry={entry} />
+                            {link ? (
+                                <a
+                                    class="log-number"
+                                    href={link(entry.number)}
+                                    aria-label={t("Event {n}", { n: entry.number })}
+                                >
+                                    {entry.number}
+                                </a>
+                            ) : onJump ? (
+                                <button
+                                    type="button"
+                                    class="log-number"
+                                    onClick={() => onJump(entry.number)}
+                                    aria-label={t("Event {n}", { n: entry.number })}
+                                >
+                                    {entry.number}
+                                </button>
+                            ) : (
+                                <span class="log-number" aria-hidden="true">
+                                    {entry.number}
+                                </span>
+                            )}
+                        </li>
+                    ))}
+                </ol>
+            </div>
         </section>
     );
 }

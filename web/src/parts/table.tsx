@@ -18,6 +18,8 @@ export interface TableFrameProps {
     /** What kind of game it is, where that must not be forgotten: "Practice". */
     mark?: string;
     connection?: Connection;
+    /** In the top line: what is chosen before the first move. */
+    before?: ComponentChildren;
     /** Below the top line: clocks, and what others ask for. */
     above?: ComponentChildren;
     /** Things to do that only this table has, before those of every table. */
@@ -79,6 +81,7 @@ export function TableFrame({
     where,
     mark,
     connection = "local",
+    before,
     above,
     menu = [],
     onChat,
@@ -130,6 +133,7 @@ export function TableFrame({
                     <p class="topbar-where">{where || "\u00a0"}</p>
                     {mark && <Chip>{mark}</Chip>}
                 </div>
+                {before}
                 <ConnectionState state={connection} />
                 <HintsButton class="topbar-hints" />
                 {side && (

@@ -147,16 +147,19 @@ interface BeforeProps {
     onChange: () => void;
 }
 
-/** A new deal brings a new page; whoever chose by keys goes on where they were. */
+/** A new deal brings a new page; whoever chose by keys goes on where they were, and the sheet stays open. */
 const FOCUS = "input:checked, input[type=checkbox], select";
 let touched = -1;
+let sheetStays = false;
 
 function useFocus() {
-    const box = useRef<HTMLElement>(null);
-    const fields = () => [...box.current!.children].slice(1);
+    const box = useRef<HTMLDivElement>(null);
+    const fields = () => [...box.current!.children];
     useEffect(() => {
         const all = fields()[touched]?.querySelectorAll<HTMLElement>(FOCUS) ?? [];
-        [...all].find((one) => one.offsetParent)?.focus({ preventScroll: true });
+        const found = [...all].find((one) => one.offsetParent);
+        if (!found) return;
+        found.focus({ preventScroll: true });
         touched = -1;
     }, []);
     const note = (event: Event) => {
@@ -165,26 +168,77 @@ function useFocus() {
     return { box, note };
 }
 
-export function BeforeTable({ game, onChange }: BeforeProps) {
-    const closed = useSignal(false);
-    const { box, note } = useFocus();
-    if (closed.value) return null;
+function Goal({ game }: { game: GameName }) {
     return (
-        <section class="before" aria-label={t("Before the first move")} ref={box} onChangeCapture={note}>
-            <p>
-                <Sym art="i-target" />
-                <b>{gameGoal(game)}</b>
-            </p>
+        <p class="before-goal">
+            <Sym art="i-target" />
+            <b>{gameGoal(game)}</b>
+        </p>
+    );
+}
+
+function Choices({ game, onChange }: BeforeProps) {
+    const { box, note } = useFocus();
+    return (
+        <div class="before-choices" ref={box} onChangeCapture={note}>
             <Players game={game} onChange={onChange} />
             <Bots game={game} onChange={onChange} />
             <Practice onChange={onChange} />
             <RulesButton game={game} onChange={onChange} />
-            <IconButton
-                class="before-close"
-                icon="i-x"
-                label={t("Close")}
-                onPick={() => void (closed.value = true)}
-            />
+        </div>
+    );
+}
+
+/** "4 players, gentle": what opens the sheet where the top line has no room for the choices. */
+function OpenButton({ game, onPick }: { game: GameName; onPick: () => void }) {
+    const label = t("Players and bots");
+    return (
+        <button
+            type="button"
+            class="before-open"
+            aria-label={label}
+            title={label}
+            aria-haspopup="dialog"
+            onClick={onPick}
+        >
+            <Sym art="i-people" />
+            <span>{number(playersOf(game))}</span>
+            <span class="before-level">{levelName(levelOf(game))}</span>
+        </button>
+    );
+}
+
+/** In the top line, so that the board does not move when it goes; where there is no room, in a sheet. */
+export function BeforeTable(props: BeforeProps) {
+    const isOpen = useSignal(sheetStays);
+    useEffect(() => void (sheetStays = false), []);
+    const close = () => void (isOpen.value = false);
+    const dealAnew = () => {
+        sheetStays = true;
+        props.onChange();
+    };
+    return (
+        <section class="before" aria-label={t("Before the first move")}>
+            <div class="before-line">
+                <Goal game={props.game} />
+                <Choices {...props} />
+            </div>
+            <OpenButton game={props.game} onPick={() => void (isOpen.value = true)} />
+            <Dialog
+                open={isOpen.value}
+                title={t("Players and bots")}
+                onClose={close}
+                actions={
+                    <Button go onPick={close}>
+                        {t("Go on")}
+                    </Button>
+                }
+            >
+                <div class="before-sheet">
+                    <Goal game={props.game} />
+                    <Choices game={props.game} onChange={dealAnew} />
+                </div>
+            </Dialog>
         </section>
     );
 }

@@ -87,7 +87,7 @@ export function PlayPage({ game }: { game: GameName }) {
                     menu,
                     connection: at.source.connection.value,
                     mark: at.practice ? t("Practice") : undefined,
-                    above: !over && !hasMoved() && (
+                    before: !over && !hasMoved() && (
                         <BeforeTable key={at.number} game={game} onChange={begin} />
                     ),
                 }}

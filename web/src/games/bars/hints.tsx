@@ -2,9 +2,9 @@
 import type { BarsPosition, BarsTypes } from "../../engine";
 import { href } from "../../look/address";
 import { list, percent, t } from "../../look/text";
-import { HintPanel, HintRow, Sym } from "../../parts";
+import { HintPanel, HintRow, Sym, classes } from "../../parts";
 import type { Table } from "../../table";
-import { AdviceRows } from "../game";
+import { AdviceRows, OverHints } from "../game";
 import { money } from "./money";
 import type { BarsMoves } from "./moves";
 import { cardOut } from "./outlook";
@@ -30,6 +30,8 @@ function HaggleHints({ at, table }: { at: BarsPosition; table: Table<BarsTypes> 
     return (
         <HintPanel
             title={refusal(at)}
+            moment={at.number}
+            foot={<AdviceRows table={table} />}
             why={
                 <>
                     {t("Your chance to win. In a tie whoever asked for the duel wins.")}{" "}
@@ -47,7 +49,6 @@ function HaggleHints({ at, table }: { at: BarsPosition; table: Table<BarsTypes> 
                     note={t("{sum} on average", { sum: money(average) })}
                 />
             ))}
-            <AdviceRows table={table} />
         </HintPanel>
     );
 }
@@ -73,7 +74,7 @@ function settlings(): Settling[] {
     ];
 }
 
-/** The same at all times, but for what is of no use to the card that is lifted. */
+/** The same at all times; what is of no use to the card that is lifted is pale. */
 function SettlingHints({ at, table, moves }: HintsProps) {
     const out = at.phase === "choose" ? cardOut(at, moves) : null;
     const kind = out && (out.raid ? "raid" : "gambler");
@@ -86,21 +87,19 @@ function SettlingHints({ at, table, moves }: HintsProps) {
                       ? t("When you send a raid")
                       : t("When you send a gambler")
             }
+            foot={<AdviceRows table={table} />}
         >
-            {settlings()
-                .filter(({ art }) => !kind || art.includes(kind))
-                .map(({ art, text, rule }) => (
-                    <li key={rule} class="bars-settling">
-                        <span aria-hidden="true">
-                            {art.map((one, i) => (
-                                <Sym key={i} art={one} />
-                            ))}
-                        </span>
-                        <span>{text}</span>
-                        <a href={href(`/rules/bars/${rule}`)}>{rule}</a>
-                    </li>
-                ))}
-            <AdviceRows table={table} />
+            {settlings().map(({ art, text, rule }) => (
+                <li key={rule} class={classes("bars-settling", kind && !art.includes(kind) && "idle")}>
+                    <span aria-hidden="true">
+                        {art.map((one, i) => (
+                            <Sym key={i} art={one} />
+                        ))}
+                    </span>
+                    <span>{text}</span>
+                    <a href={href(`/rules/bars/${rule}`)}>{rule}</a>
+                </li>
+            ))}
         </HintPanel>
     );
 }
@@ -114,7 +113,7 @@ interface HintsProps {
 /** What refusals mean to those who haggle; else how bars are settled. */
 export function Hints(props: HintsProps) {
     const { at, table } = props;
-    if (at.over) return null;
+    if (at.over) return <OverHints at={at} say={money} />;
     if (at.haggle && at.haggle.odds.length > 0) return <HaggleHints at={at} table={table} />;
     return <SettlingHints {...props} />;
 }

@@ -130,6 +130,7 @@ function Shares({ at, sum }: { at: BarsPosition; sum: number | null }) {
     return (
         <div
             class="bars-shares act-wide"
+            key={said.join()}
             data-explain="share"
             role="img"
             aria-label={t("The proposal: {shares}", { shares: said.filter(Boolean).join(", ") })}

@@ -57,9 +57,11 @@ export function Players({ at }: { at: BarsPosition }) {
                         {at.names[seat]}
                         {at.away.includes(seat) && <Sym art="i-robot" label={t("away: a bot plays")} />}
                     </span>
-                    <Money value={of.sum} />
+                    <Money key={`sum ${of.sum}`} value={of.sum} />
                     <Changed value={of.sum} />
-                    <span class="bars-tag">{doing(at, seat)}</span>
+                    <span class="bars-tag" key={doing(at, seat)}>
+                        {doing(at, seat)}
+                    </span>
                 </li>
             ))}
         </ul>

@@ -42,15 +42,20 @@ function Arch({ fate, raid }: { fate: BarsFate; raid: boolean }) {
     );
 }
 
+/** Other chances are another picture, drawn anew. */
+function fateKey(fate: BarsFate): string {
+    return PARTS.map((part) => percent(fate[part])).join();
+}
+
 /** A bar for which one holds no card: who may come. */
 function Visitors({ gambler, raid }: Outlook) {
     return (
         <span class="bars-visitors" data-explain="visitors">
-            <span>
+            <span key={`gambler ${percent(gambler)}`}>
                 <b class="num">{percent(gambler)}</b>
                 <small>{t("a gambler comes")}</small>
             </span>
-            <span>
+            <span key={`raid ${percent(raid)}`}>
                 <b class="num">{percent(raid)}</b>
                 <small>{t("a raid comes")}</small>
             </span>
@@ -61,7 +66,7 @@ function Visitors({ gambler, raid }: Outlook) {
 function OwnCard({ card, worth }: Outlook) {
     if (!card) return <span class="bars-foot muted">{t("no card of yours")}</span>;
     return (
-        <span class="bars-foot bars-own">
+        <span class="bars-foot bars-own" key={`${card.card} ${worth}`}>
             <BarCard bar={card.bar} raid={card.raid} die={card.symbol} />
             <span>
                 <span class="bars-own-kind">{card.raid ? t("your raid") : t("your gambler")}</span>{" "}
@@ -105,7 +110,12 @@ function fateOf(at: BarsPosition, house: BarsHouse, taken: Taken | undefined): s
 
 function Till({ at, house }: { at: BarsPosition; house: BarsHouse }) {
     return (
-        <span class="bars-till" data-place={`till-${house.bar}`} data-explain={`till:${house.bar}`}>
+        <span
+            class="bars-till"
+            key={house.money.join()}
+            data-place={`till-${house.bar}`}
+            data-explain={`till:${house.bar}`}
+        >
             <span class="bars-notes" aria-hidden="true" style={{ "--notes": house.money.length }}>
                 {house.money.map((value, i) => (
                     <Note
@@ -168,7 +178,7 @@ function House({ at, house, taken, outlook, choice }: HouseProps) {
             <BarSign bar={house.bar} />
             <Till at={at} house={house} />
             {outlook?.fate ? (
-                <Arch fate={outlook.fate} raid={outlook.card!.raid} />
+                <Arch key={fateKey(outlook.fate)} fate={outlook.fate} raid={outlook.card!.raid} />
             ) : outlook ? (
                 <Visitors {...outlook} />
             ) : (
@@ -177,7 +187,7 @@ function House({ at, house, taken, outlook, choice }: HouseProps) {
             {outlook ? (
                 <OwnCard {...outlook} />
             ) : (
-                <span class="bars-foot bars-fate">
+                <span class="bars-foot bars-fate" key={said}>
                     {taken && taken.length > 0 && said && <Sym art="i-check" />}
                     {said}
                 </span>

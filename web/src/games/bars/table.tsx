@@ -30,7 +30,8 @@ function BarsTable(props: GameProps<BarsTypes>) {
             side={
                 <>
                     <div class="bars-aside">
-                        {at.duel ? <DuelPanel at={at} /> : <Hints at={at} table={table} moves={moves} />}
+                        {at.duel && <DuelPanel at={at} />}
+                        <Hints at={at} table={table} moves={moves} />
                     </div>
                     {side}
                 </>

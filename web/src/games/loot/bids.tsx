@@ -40,7 +40,7 @@ export function Bids({ at }: { at: LootPosition }) {
         (seat) => at.seats[seat]!.said !== null || at.actors.includes(seat) || isToCome(at.seats[seat]!),
     );
     return (
-        <div class="loot-bid-line" aria-hidden="true">
+        <div class="loot-bid-line" key={shown.map((seat) => at.seats[seat]!.said).join()} aria-hidden="true">
             {shown.map((seat) => (
                 <Bid key={seat} at={at} seat={seat} />
             ))}

@@ -59,6 +59,7 @@ function Face({ kind, ra, gain, later }: CardProps) {
                         later && "later",
                         gain < 0 && "minus",
                     )}
+                    key={`gain ${gain}`}
                     data-explain="gain"
                 >
                     {signed(gain)}
@@ -183,7 +184,7 @@ export function Tile({
     );
     return (
         <span class={look} data-explain={`card:${kind}`}>
-            <Sym art={kindArt(kind, ra)} />
+            <Sym key={`${count > 1}`} art={kindArt(kind, ra)} />
             {count > 1 && <b aria-hidden="true">{count}</b>}
             <span class="vh">
                 {kindName(kind, ra)}: {count}

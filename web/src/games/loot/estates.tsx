@@ -14,12 +14,16 @@ function GroupPoints({ at, seat, group }: { at: LootPosition; seat: LootSeat; gr
     const tone = points > 0 ? "up" : points < 0 ? "loss" : undefined;
     if (group.late && at.round < 3)
         return (
-            <span class="loot-points" data-explain="group:businesses">
+            <span class="loot-points" key={businessesSaid(seat)} data-explain="group:businesses">
                 {businessesSaid(seat)}
             </span>
         );
     return (
-        <span class={classes("loot-points", tone)} data-explain={`group:${group.category}`}>
+        <span
+            class={classes("loot-points", tone)}
+            key={`${points} ${businessesSaid(seat)}`}
+            data-explain={`group:${group.category}`}
+        >
             {signed(points)}
             {group.late && <span class="loot-points-why"> {businessesSaid(seat)}</span>}
         </span>
@@ -103,12 +107,13 @@ function leads(at: LootPosition, seat: number): boolean {
 /** What is banked, large; then what it would be now, with a star for whoever would be ahead. */
 function Score({ at, seat }: { at: LootPosition; seat: number }) {
     const { score, ifScored } = at.seats[seat]!;
+    const then = isOpen(at) ? `${ifScored} ${leads(at, seat)}` : "";
     return (
         <span class="loot-score num" data-explain="score">
             <Changed value={score} />
-            <b>{number(score)}</b>
+            <b key={`${score} ${then}`}>{number(score)}</b>
             {isOpen(at) && (
-                <span class={classes("loot-then", leads(at, seat) && "ahead")}>
+                <span key={`then ${score} ${then}`} class={classes("loot-then", leads(at, seat) && "ahead")}>
                     <span class="loot-arrow">→</span>
                     {number(ifScored)}
                     <Sym art="i-star" />
@@ -149,6 +154,7 @@ function Who({ at, seat, onOpen }: { at: LootPosition; seat: number; onOpen?: ()
 
 function Seat({ at, seat, onOpen }: { at: LootPosition; seat: number; onOpen?: () => void }) {
     const of = at.seats[seat]!;
+    const state = stateOf(at, seat);
     return (
         <li
             class={classes(
@@ -160,7 +166,7 @@ function Seat({ at, seat, onOpen }: { at: LootPosition; seat: number; onOpen?: (
             data-place={`seat-${seat}`}
         >
             <Who at={at} seat={seat} onOpen={onOpen} />
-            <div class="loot-cheques">
+            <div class="loot-cheques" key={`${of.up} ${of.down} ${of.points.cheques} ${!!state}`}>
                 {of.up.map((value) => (
                     <Cheque
                         key={value}
@@ -175,7 +181,7 @@ function Seat({ at, seat, onOpen }: { at: LootPosition; seat: number; onOpen?: (
                 ))}
                 <ChequePoints at={at} seat={of} />
             </div>
-            <div class="loot-state">{stateOf(at, seat)}</div>
+            <div class="loot-state">{state}</div>
             <Strip at={at} seat={of} />
         </li>
     );

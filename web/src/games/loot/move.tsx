@@ -132,7 +132,9 @@ export function useThief(at: LootPosition, table: Table<LootTypes>, moves: Moves
     const cards = (places: number[]) =>
         places.map((i) => at.lot[i]!.card).sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
     const match = (places: number[]) => moves.find("thief", { take: cards(places) })?.line ?? null;
-    return { taken: taken.value, toggle, line: taken.value.length > 0 ? match(taken.value) : null };
+    const mayTake = (place: number) =>
+        !taken.value.includes(place) && match([...taken.value, place]) !== null;
+    return { taken: taken.value, toggle, mayTake, line: taken.value.length > 0 ? match(taken.value) : null };
 }
 
 /** Says which auction of a game it is: no two have the same number. */

@@ -44,7 +44,13 @@ function Police({ at }: { at: LootPosition }) {
                 ))}
             </ol>
             <Bids at={at} />
-            <p class="loot-odds" aria-hidden="true" data-place="pile" data-explain="police">
+            <p
+                class="loot-odds"
+                key={`${left} ${percent(at.chanceOfPolice)} ${at.over} ${at.cheque}`}
+                aria-hidden="true"
+                data-place="pile"
+                data-explain="police"
+            >
                 {!at.over && (
                     <>
                         <b>{percent(at.chanceOfPolice)}</b>{" "}
@@ -56,6 +62,7 @@ function Police({ at }: { at: LootPosition }) {
             </p>
             {at.cheque > 0 && (
                 <Cheque
+                    key={at.cheque}
                     value={at.cheque}
                     lies="table"
                     move={`cheque-${at.cheque}`}
@@ -81,11 +88,11 @@ function Worth({ at }: { at: LootPosition }) {
     return (
         <p class="loot-worth" data-explain="worth">
             <span>{t("To you")}</span>
-            <strong class={mine.now < 0 ? "loss" : mine.now > 0 ? "up" : undefined}>
+            <strong key={mine.now} class={mine.now < 0 ? "loss" : mine.now > 0 ? "up" : undefined}>
                 {signed(mine.now)}
             </strong>
             <span class="loot-worth-when">{t("this round")}</span>
-            <span class="loot-worth-later">
+            <span class="loot-worth-later" key={`later ${mine.end - mine.now} ${mine.end}`}>
                 {mine.end === mine.now ? "" : t("{points} end", { points: signed(mine.end) })}
             </span>
         </p>
@@ -95,11 +102,14 @@ function Worth({ at }: { at: LootPosition }) {
 function Lot({
     at,
     taken,
+    mayTake,
     onTake,
     table,
 }: {
     at: LootPosition;
     taken: number[];
+    /** One's thieves can take it, too. */
+    mayTake: (place: number) => boolean;
     onTake: (place: number) => void;
     table: Props["table"];
 }) {
@@ -116,13 +126,14 @@ function Lot({
                 <li key={i}>
                     {place ? (
                         <Card
+                            key={place.card}
                             kind={kindOf(place.card)}
                             {...gainOf(at.over ? null : place.worth)}
                             move={`lot-${at.round}-${i}-${place.card}`}
                             enter="pile"
                             turn
                             leave={`seat-${winner}`}
-                            legal={thief && !taken.includes(i)}
+                            legal={thief && mayTake(i)}
                             chosen={taken.includes(i)}
                             onPick={thief ? () => onTake(i) : undefined}
                             label={
@@ -175,7 +186,13 @@ function LootTable({ table, at, frame, side }: Props) {
         >
             <section class="table-top loot-table" aria-label={t("The table: lot, police and piles")}>
                 <Police at={at} />
-                <Lot at={at} taken={thief.taken} onTake={thief.toggle} table={table} />
+                <Lot
+                    at={at}
+                    taken={thief.taken}
+                    mayTake={thief.mayTake}
+                    onTake={thief.toggle}
+                    table={table}
+                />
             </section>
             <Estates at={at} wall={frame.wall} />
             {!frame.wall && <RoundScore table={table} names={at.names} />}

@@ -17,7 +17,7 @@ function Food({ amount }: { amount: number }) {
         ...Array<Art>(amount % 5).fill("sausage"),
     ];
     return (
-        <span class="mice-food" aria-hidden="true">
+        <span class="mice-food" key={amount} aria-hidden="true">
             {pieces.map((art, i) => (
                 <Sym key={i} art={art} />
             ))}
@@ -36,19 +36,23 @@ function SeatInside({ at, seat }: { at: MicePosition; seat: number }) {
                 label={tn("{n} die to roll", "{n} dice to roll", of.free)}
                 explain={`free:${seat}`}
             />
-            <span class="mice-name">
+            <span class="mice-name" key={`name ${at.winners.includes(seat)}`}>
                 {at.winners.includes(seat) && <Sym art="i-star" label={t("winner")} />}
                 {at.names[seat]}
                 {at.away.includes(seat) && <Sym art="i-robot" label={t("away: a bot plays")} />}
             </span>
             <span class="mice-safe num" data-explain={`safe:${seat}`}>
-                <Sym art="secure" />
-                <b>{of.safe}</b> <small>/ {at.goal}</small> <span class="vh">{t("safe")}</span>
-                <Changed value={of.safe} />
+                <span class="mice-sum" key={of.safe}>
+                    <Sym art="secure" />
+                    <b>{of.safe}</b> <small>/ {at.goal}</small> <span class="vh">{t("safe")}</span>
+                </span>
+                <Changed key={`${of.candy > 0}`} value={of.safe} />
             </span>
             <span class="mice-exposed num" data-explain={`exposed:${seat}`}>
-                <Sym art="sausage" />
-                <b>{of.exposed}</b> <small>{t("exposed")}</small>
+                <span class="mice-sum" key={of.exposed}>
+                    <Sym art="sausage" />
+                    <b>{of.exposed}</b> <small>{t("exposed")}</small>
+                </span>
                 <Changed value={of.exposed} />
             </span>
             {of.candy > 0 && (
@@ -221,7 +225,7 @@ function Column({
 
 function CatSays({ cat }: { cat: MicePosition["cat"] }) {
     return (
-        <span class="mice-cat-says">
+        <span class="mice-cat-says" key={`${cat.takes} ${cat.room}`}>
             {cat.takes === null ? (
                 t("asleep")
             ) : (

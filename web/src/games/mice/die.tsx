@@ -83,7 +83,7 @@ export function Die(props: DieProps) {
             <span class={look} {...where}>
                 <Body {...props} />
             </span>
-            {note && <small>{note}</small>}
+            {note && <small key={note}>{note}</small>}
         </button>
     );
 }

@@ -3,7 +3,7 @@ import type { MiceColumn, MicePosition, MiceTypes } from "../../engine";
 import { percent, t } from "../../look/text";
 import { HintPanel, HintRow } from "../../parts";
 import type { Table } from "../../table";
-import { AdviceRows } from "../game";
+import { AdviceRows, OverHints } from "../game";
 import { nameColumn, SHELVES, tellColumn } from "./columns";
 import { Die } from "./die";
 import { fits, type InHand } from "./hand";
@@ -67,15 +67,12 @@ function ColumnRow({
 }
 
 export function Hints({ at, table, chosen }: Props) {
-    if (at.over) return null;
+    if (at.over) return <OverHints at={at} />;
     const facts = table.facts();
     const isMine = at.you !== null && at.active === at.you;
     const rolls = isMine && facts.columns.length > 0;
     return (
-        <HintPanel
-            title={t("The columns")}
-            why={rolls ? t("Per cent: the next roll brings a die for the next cell.") : undefined}
-        >
+        <HintPanel title={t("The columns")} moment={at.number} foot={<AdviceRows table={table} />}>
             {rolls && (
                 <li class="hint-head">
                     <span>{t("Next roll")}</span>
@@ -93,7 +90,6 @@ export function Hints({ at, table, chosen }: Props) {
                     completes={isMine && facts.completes.includes(column.number)}
                 />
             ))}
-            <AdviceRows table={table} />
         </HintPanel>
     );
 }

@@ -36,9 +36,9 @@ function Tray({ at, dice, hand }: { at: MicePosition; dice: InTray[]; hand?: Han
             data-place="tray"
             style={{ "--count": dice.length }}
         >
-            {dice.map(({ key, kind, value, enter, choice, note }) => (
+            {dice.map(({ key, kind, value, enter, choice, note }, i) => (
                 <span
-                    key={key}
+                    key={`${key} ${i} ${dice.length}`}
                     draggable={hand !== undefined}
                     onDragStart={() => void (hand && (hand.chosen.value = key))}
                 >

@@ -4,7 +4,7 @@ import type { PlainField, PlainPosition, PlainTypes } from "../../engine";
 import { useKeys } from "../../look/keys";
 import { capital, number, t } from "../../look/text";
 import { ActionBar, Button, Changed, Chip, HintPanel, SeatPanel } from "../../parts";
-import { AdviceRows, GameFrame, OverBar, undoing, WaitingBar } from "../game";
+import { AdviceRows, GameFrame, OverBar, undoing, WaitingBar, OverHints } from "../game";
 import type { GameProps, GameTable } from "../module";
 import { useMoves } from "../moves";
 import { isYou } from "../you";
@@ -109,12 +109,8 @@ function Move({ table, at, frame }: Props) {
 
 /** Asked for by hand: the rules alone know nothing to say by themselves. */
 function Hints({ table, at }: Props) {
-    if (at.over || table.choices.value.length < 2) return null;
-    return (
-        <HintPanel title={t("Hints")}>
-            <AdviceRows table={table} />
-        </HintPanel>
-    );
+    if (at.over) return <OverHints at={at} />;
+    return <HintPanel title={t("Hints")} foot={<AdviceRows table={table} />} />;
 }
 
 function PlainTable(props: Props) {
