@@ -166,7 +166,7 @@ function Seat({ at, seat, onOpen }: { at: LootPosition; seat: number; onOpen?: (
             data-place={`seat-${seat}`}
         >
             <Who at={at} seat={seat} onOpen={onOpen} />
-            <div class="loot-cheques" key={`${of.up} ${of.down} ${of.points.cheques} ${!!state}`}>
+            <div class="loot-cheques" key={[...of.up, "", ...of.down, "", of.points.cheques, !!state].join()}>
                 {of.up.map((value) => (
                     <Cheque
                         key={value}
