@@ -1519,6 +1519,14 @@ test("shapes", () => {
     assert.ok(!isSame({ a: 1 }, { a: 1, b: undefined }) && !isSame([1], [1, 2]) && !isSame([], {}));
 });
 
+test("Italian has no article before a percentage: it would have to fit the number", async () => {
+    const { catalogue } = await loadTexts("it");
+    const before = /\b(il|del|al|dal|nel|sul) \{(\w+\}%|chance|share|percent)/i;
+    const texts = JSON.stringify([...(catalogue.values?.() ?? Object.values(catalogue))]);
+    assert.doesNotMatch(texts, before);
+    assert.match(texts, /con probabilità/);
+});
+
 test("no style is left that nothing uses", () => {
     // Names are put together in the source at most by a number or a word after a dash: seat-p1, bars-c-jazz.
     const files = (folder, ending) =>

@@ -22,7 +22,7 @@ function sizeOf(chance: number): string | false {
 function fateWords(raid: boolean): Record<keyof BarsFate, string> {
     return raid
         ? { all: t("gamblers there: all"), haggle: t("raiders haggle"), nothing: t("nobody: nothing") }
-        : { all: t("alone: all of it"), haggle: t("others: haggle"), nothing: t("raided: nothing") };
+        : { all: t("alone: all of it"), haggle: t("gamblers haggle"), nothing: t("raided: nothing") };
 }
 
 const PARTS = ["all", "haggle", "nothing"] as const;
