@@ -34,13 +34,15 @@ function saidOf(...parts: ComponentChildren[]): string {
     return parts.map((part) => (typeof part === "string" ? part : Number(!!part))).join("|");
 }
 
-/** A button that is drawn anew while it has the focus hands it to the last one there, which is the main one. */
+/** Buttons that are drawn anew hand on the focus: to the one at the same place from the end, where the main one is. */
 function useFocusKept<E extends HTMLElement>() {
     const box = useRef<E>(null);
-    const had = box.current?.contains(document.activeElement) ?? false;
+    const buttons = () => [...(box.current?.querySelectorAll<HTMLElement>(".btn") ?? [])].reverse();
+    const at = buttons().findIndex((button) => button === document.activeElement);
     useLayoutEffect(() => {
-        if (had && box.current && !box.current.contains(document.activeElement))
-            box.current.querySelector<HTMLElement>(".btn:last-child")?.focus({ preventScroll: true });
+        const now = buttons();
+        if (at >= 0 && now.length > 0 && !now.some((button) => button === document.activeElement))
+            (now[at] ?? now[0]!).focus({ preventScroll: true });
     });
     return box;
 }
@@ -90,7 +92,11 @@ export function ActionBar({
             </div>
             {children && <div class="act-choices">{children}</div>}
             {(main ?? second ?? skip ?? onUndo) && (
-                <div class="row" key={`row ${!!children}`} ref={row}>
+                <div
+                    class="row"
+                    key={saidOf("row", !!children, skip?.text, second?.text, main?.text)}
+                    ref={row}
+                >
                     {onUndo && (
                         <Button
                             key={`undo ${alone}`}
