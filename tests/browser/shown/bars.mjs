@@ -142,8 +142,15 @@ function handRow(c) {
 
 const worthOf = ({ facts }, name) => money(facts.hand.find(({ card }) => card.card === name)?.worth ?? 0);
 
+/** At the end: who has how much, the most first. */
+function ranked({ at }) {
+    const order = at.names.map((_, seat) => seat).sort((a, b) => at.scores[b] - at.scores[a]);
+    return order.map((seat) => [at.names[seat], money(at.scores[seat])]);
+}
+
 function hints({ at }) {
-    if (at.over || at.duel) return [];
+    if (at.over) return ranked({ at });
+    if (at.duel) return [];
     return (at.haggle?.odds ?? []).map(({ refusers, chance, pot, average }) => {
         const others = refusers.filter((seat) => seat !== at.you);
         return [...others.map((seat) => at.names[seat]), percent(chance), money(pot), money(average)];

@@ -137,8 +137,15 @@ function piles(c) {
 }
 
 /** What the lot would bring each, and what it does to you. */
+/** At the end: who has how much, the most first. */
+function ranked({ at }) {
+    const order = at.names.map((_, seat) => seat).sort((a, b) => at.scores[b] - at.scores[a]);
+    return order.map((seat) => [at.names[seat], String(at.scores[seat]).replace("-", "−")]);
+}
+
 function worth({ at }) {
-    if (at.over || filled(at) === 0) return [];
+    if (at.over) return ranked({ at });
+    if (filled(at) === 0) return [];
     return at.seats.map(({ lot, toYou, up }, seat) => [
         at.names[seat],
         signed(lot.now),

@@ -124,9 +124,15 @@ function needs({ cells, next, open }) {
 const cells = ({ at }) => at.columns.flatMap((column) => [...column.cells].reverse());
 
 /** What a column needs and gives, and what the dice can do there. */
+/** At the end: who has how much, the most first. */
+function ranked({ at }) {
+    const order = at.names.map((_, seat) => seat).sort((a, b) => at.scores[b] - at.scores[a]);
+    return order.map((seat) => [at.names[seat], at.scores[seat]]);
+}
+
 function hints(c) {
     const { at, facts } = c;
-    if (at.over) return [];
+    if (at.over) return ranked(c);
     const isMine = at.active === at.you;
     const [held] = at.phase === "place" ? c.marks.lifted : [];
     const value = lifted(c);

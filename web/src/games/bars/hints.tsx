@@ -114,6 +114,6 @@ interface HintsProps {
 export function Hints(props: HintsProps) {
     const { at, table } = props;
     if (at.over) return <OverHints at={at} say={money} />;
-    if (at.haggle && at.haggle.odds.length > 0) return <HaggleHints at={at} table={table} />;
+    if (!at.duel && at.haggle && at.haggle.odds.length > 0) return <HaggleHints at={at} table={table} />;
     return <SettlingHints {...props} />;
 }

@@ -83,9 +83,7 @@ export function Hints({ at, table }: { at: LootPosition; table: Table<LootTypes>
                         <a href={href("/rules/loot/L40")}>{t("How scoring works")}</a>
                         <details class={classes(!filled && "gone")}>
                             <summary>{t("Cards left")}</summary>
-                            <ul>
-                                <CardsLeft coming={coming} />
-                            </ul>
+                            <ul>{filled && <CardsLeft coming={coming} />}</ul>
                         </details>
                     </li>
                     <AdviceRows table={table} />
