@@ -13,14 +13,17 @@
 #include "core/translate.h"
 
 enum {
-    KNOWN = 1 << 15,
+    KNOWN = 1 << 17,
     LAST_ROUND = 3,
     NODES = 400, /* that an anchor of the last round may need, if nobody says */
-    EARLIER = 8, /* before that round it is a part of them: drift is made in the last */
+    EARLIER = 8, /* before that round it is a part of them: drift is made in the last … */
+    FEW = 4, /* … and most of it when no more than three players are left: so many times more */
     DEPTH_MAX = 7,
-    SOLVED = 100,         /* a depth: to the end of the game */
-    SOLVED_MAX = 1 << 16, /* positions of an ending that is to be solved */
-    ANCHORS = -1          /* a depth: as deep as is right for each anchor */
+    SOLVED = 100,      /* a depth: to the end of the game */
+    SMALL = 1 << 17,   /* positions that an ending may seem to have and is solved … */
+    SMALL_FOR_TWO = 8, /* … times so many: with two players left far fewer can be reached … */
+    SOLVING_MAX = 1 << 21, /* … and when to give up one that only seemed to be small */
+    ANCHORS = -1           /* a depth: as deep as is right for each anchor */
 };
 
 /* The net's part of what an anchor is worth. By itself it flatters the seat to move at 2 seats, a
@@ -42,8 +45,7 @@ typedef struct known {
 typedef struct judging {
     loot_mind mind;
     uint32_t nodes;
-    uint32_t solving; /* positions of the ending that is being solved … */
-    uint64_t small;   /* … and how many one may seem to have */
+    uint32_t solving; /* positions of the ending that is being solved */
     uint32_t time;    /* counts beginnings: what was found out before the last is forgotten */
     known known[KNOWN];
 } judging;
@@ -141,19 +143,25 @@ static void merge_worthless(loot_public *p) {
     }
 }
 
-/* About as many positions as an ending has: the parts of what is in the piles, for each way in
- * which cheques can have been spent and thieves used; with several players it also matters who took
- * what. Too many to be told: UINT32_MAX. */
+/* About as many positions as an ending has: every card of the piles may still be there, lie on the
+ * table, be gone, or have been won with one of the cheques; and thieves may have been used. Too
+ * many to be told: UINT32_MAX. */
 static uint64_t count_positions(const loot_public *p) {
     uint64_t ways = p->round == LAST_ROUND ? 1 : UINT32_MAX;
+    unsigned cheques = 0;
     for (int s = 0; s < LOOT_SEATS && ways < UINT32_MAX; s++) {
-        int bits = (is_alone(p) ? 2 : 5) * rz_bits_count(p->up[s]);
-        bits += p->up[s] ? 3 * p->estate[s][LOOT_THIEF] : 0;
+        int bits = p->up[s] ? 3 * p->estate[s][LOOT_THIEF] : 0;
+        cheques += (unsigned)rz_bits_count(p->up[s]);
         ways = bits < 32 ? ways << bits : UINT32_MAX;
     }
     for (int card = 0; card < LOOT_CARDS && ways < UINT32_MAX; card++)
-        ways *= p->unseen[card] + 1u;
+        for (unsigned k = 1; k <= p->unseen[card] && ways < UINT32_MAX; k++)
+            ways = ways * (k + cheques + 1) / k;
     return ways < UINT32_MAX ? ways : UINT32_MAX;
+}
+
+static bool is_small(const loot_public *p) {
+    return count_positions(p) <= SMALL * (rz_bits_count(p->in) <= 2 ? SMALL_FOR_TWO : 1);
 }
 
 /* ---- Anchors: the beginnings of turns, and the end of the game ------------------------------- */
@@ -173,8 +181,12 @@ static worth ask_net(judging *j, const loot_state *state) {
 /* A turn leads to as many anchors as there are kinds to draw and ends of an auction, twice: of one
  * that the police start and of one that is called. Draws in another order lead to the same. */
 static int depth_of(const judging *j, const loot_public *p) {
-    double ways = 0, cost, most = p->round < LAST_ROUND ? j->nodes / EARLIER : j->nodes;
+    double ways = 0, cost, most = j->nodes;
     int depth = 0;
+    if (p->round < LAST_ROUND)
+        most /= EARLIER;
+    else if (rz_bits_count(p->in) <= 3)
+        most *= FEW;
     for (int card = 0; card < LOOT_CARDS; card++)
         ways += p->unseen[card] > 0;
     for (int s = 0; s < LOOT_SEATS; s++)
@@ -185,7 +197,7 @@ static int depth_of(const judging *j, const loot_public *p) {
 }
 
 static worth look_ahead(judging *j, const loot_state *state, int depth) {
-    if (depth == SOLVED && ++j->solving > SOLVED_MAX) /* it only seemed to be small */
+    if (depth == SOLVED && ++j->solving > SOLVING_MAX) /* it only seemed to be small */
         return ask_net(j, state);
     worth w = turn_value(j, state, depth == SOLVED ? SOLVED : depth - 1), said;
     if (w.exact)
@@ -213,19 +225,15 @@ static worth anchor_value(judging *j, const loot_state *state, int depth) {
     return w;
 }
 
-/* Solves an ending; false if it has more positions than it seemed to have. Then no other is tried
- * that seems to have half as many. */
+/* Solves an ending; false if it is not small. */
 static bool solve(judging *j, const loot_state *state, worth *w) {
     loot_state merged = *state;
     if (state->pub.phase == LOOT_TURN && is_alone(&state->pub))
         merge_worthless(&merged.pub);
-    uint64_t positions = count_positions(&merged.pub);
-    if (positions > j->small)
+    if (!is_small(&merged.pub))
         return false;
     j->solving = 0;
     *w = anchor_value(j, &merged, SOLVED);
-    if (!w->exact)
-        j->small = positions / 2;
     return w->exact;
 }
 
@@ -404,7 +412,6 @@ static void begin(void *judge, const rz_setup *setup, uint32_t nodes) {
     judging *j = judge;
     loot_mind_begin(&j->mind, rz_net_of(&loot_game), setup);
     j->nodes = nodes ? nodes : NODES;
-    j->small = SOLVED_MAX;
     j->time++;
 }
 
