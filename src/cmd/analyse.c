@@ -125,6 +125,8 @@ static bool collect_review(void *context, int number) {
     analysis *a = context;
     cmd_review *r = &a->reviews[number];
     bool ok = true;
+    if (r->shows_progress)
+        cmd_erase_bar();
     if (!r->record)
         return true;
     if (r->problem.error != RZ_OK) {
@@ -156,7 +158,8 @@ static bool run_all(analysis *a) {
                                      .translate = cmd_translate,
                                      .nodes = a->nodes,
                                      .seat = a->seat,
-                                     .want = a->want};
+                                     .want = a->want,
+                                     .shows_progress = a->records.n == 1};
     }
     ok = ok && cmd_do_work(&work);
     if (a->records.n > 1)

@@ -214,6 +214,8 @@ static void read_lines(reviewing *r) {
             break;
         }
         take_event(r, &event, number);
+        if (r->review->shows_progress && n % 16 == 0)
+            cmd_print_bar((double)at / (double)record->length);
     }
     if (r->review->is_cut)
         r->review->problem.error = RZ_OK;

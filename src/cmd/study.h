@@ -94,6 +94,7 @@ typedef struct cmd_review {
     uint32_t nodes; /* or 0 */
     int seat;       /* whose decisions; RZ_SPECTATOR: all */
     unsigned want;
+    bool shows_progress; /* by a bar, line by line */
     /* The answer: */
     bool no_memory;
     rz_problem problem; /* if not RZ_OK, a line can not be read … */
