@@ -6,16 +6,18 @@
 In a record one choice is replaced by another legal one, drawn at random: a planted error. The position before it is rolled out:
 the three choices that the judge likes most, and the planted one, with the same deals, until one is clear or there were so many
 deals. Best: is what is clearly best the judge's choice? Planted: are errors that cost 5 points or more marked by analyse?
-What was found is kept in FOLDER, a line a position: the same call goes on where it was stopped.
+What was found is kept in FOLDER, a line a position: the same call goes on where it was stopped. With - as FOLDER nothing is
+kept. Fails if fewer than 90 % are marked of planted errors that cost 5 points or more and certainly something.
 """
 import argparse
 import json
 import pathlib
 import random
 import subprocess
+import sys
 import tempfile
 
-PLANTED_LEAST = 0.05
+PLANTED_LEAST, MARKED_LEAST = 0.05, 0.9
 
 
 def ask(options, *args):
@@ -96,24 +98,34 @@ def show(found):
     print(f"  best: the judge's choice is clearly worse than another in {percent(len(differs), len(found))}")
     print(f"  best: clear in {percent(len(clear), len(found))}; the judge's there in "
           f"{percent(sum(one['same'] for one in clear), len(clear))}")
+    marked = sum(one["marked"] for one in certain)
     print(f"  planted: {percent(sum(one['marked'] for one in costly), len(costly))} of those that cost 5 points or more are marked;"
-          f" where the cost is certain {percent(sum(one['marked'] for one in certain), len(certain))}", flush=True)
+          f" where the cost is certain {percent(marked, len(certain))}", flush=True)
+    return marked >= MARKED_LEAST * len(certain)
+
+
+def show_all(options):
+    good = True
+    for table in options.tables:
+        game, seats = table.split(":")
+        print(f"{game} for {seats}", flush=True)
+        good &= show(measure_all(options, game, int(seats)))
+    return good
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("razzia", type=pathlib.Path)
-    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("folder")
     parser.add_argument("--positions", type=int, default=100)
     parser.add_argument("--deals", type=int, default=512)
     parser.add_argument("--bot", default="master:1n")
     parser.add_argument("tables", nargs="+", metavar="GAME:SEATS")
     options = parser.parse_args()
-    options.folder.mkdir(parents=True, exist_ok=True)
-    for table in options.tables:
-        game, seats = table.split(":")
-        print(f"{game} for {seats}", flush=True)
-        show(measure_all(options, game, int(seats)))
+    with tempfile.TemporaryDirectory() as passing:
+        options.folder = pathlib.Path(passing if options.folder == "-" else options.folder)
+        options.folder.mkdir(parents=True, exist_ok=True)
+        sys.exit(not show_all(options))
 
 
 if __name__ == "__main__":

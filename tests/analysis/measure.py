@@ -5,13 +5,14 @@
 
 One position of each of N games (--positions) is compared with how the game ended; N whole games (--games) are analysed. What was
 played is kept in FOLDER, line by line: the same call goes on where it was stopped, and one with larger numbers adds to it.
-Fails if a decile is off by more than 3 points beyond its 95 % interval, or luck is not 0 within its 99.9 % interval.
+With - as FOLDER nothing is kept. Fails if a decile is off by more than 3 points beyond its 95 % interval, or luck is not 0 within its 99.9 % interval.
 """
 import argparse
 import math
 import pathlib
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SURE, VERY_SURE = 1.96, 3.29
@@ -83,16 +84,7 @@ def show_games(rows, seats):
     return fair
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("build", type=pathlib.Path)
-    parser.add_argument("folder", type=pathlib.Path)
-    parser.add_argument("--positions", type=int, default=4000)
-    parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--bot", default="master:1n")
-    parser.add_argument("tables", nargs="+", metavar="GAME:SEATS")
-    options = parser.parse_args()
-    options.folder.mkdir(parents=True, exist_ok=True)
+def measure_all(options):
     good = True
     for table in options.tables:
         game, seats = table.split(":")
@@ -101,7 +93,22 @@ def main():
             good &= show_calibration(play(options, "positions", game, int(seats), options.positions), int(seats))
         if options.games:
             good &= show_games(play(options, "games", game, int(seats), options.games), int(seats))
-    sys.exit(not good)
+    return good
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("folder")
+    parser.add_argument("--positions", type=int, default=4000)
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--bot", default="master:1n")
+    parser.add_argument("tables", nargs="+", metavar="GAME:SEATS")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as passing:
+        options.folder = pathlib.Path(passing if options.folder == "-" else options.folder)
+        options.folder.mkdir(parents=True, exist_ok=True)
+        sys.exit(not measure_all(options))
 
 
 if __name__ == "__main__":
