@@ -61,7 +61,7 @@ def measure(options, game, seats, number, path):
     """One position: what is found there."""
     at, error = plant_error(options, game, seats, number, path)
     told = json.loads(ask(options, "rollout", path, "--at", at, "--json", "--vary", "none", "--games", options.deals, "--seed", 1,
-                          "--jobs", 1, "--bots", options.bot))
+                          "--jobs", 1, "--bots", options.bot, "--seat", error["by"]))  # others' cards are drawn anew
     judged = max(told["choices"], key=lambda choice: choice["judged"])
     planted = next(choice for choice in told["choices"] if choice["action"] == error)
     return {"number": number, "line": at, "clear": told["clear"], "same": told["best"] == judged["action"],
