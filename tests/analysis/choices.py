@@ -42,6 +42,14 @@ def is_marked(options, path, at):
     return any(d["line"] == at and d["mark"] != "fine" for d in told["decisions"])
 
 
+def chosen_at_once(lines, at):
+    """What others choose together with the choice of that line, after it: without them analyse has nothing to say of it yet."""
+    end = at + 1
+    while end < len(lines) and json.loads(lines[end]).get("do") == "play":
+        end += 1
+    return lines[at + 1:end] if json.loads(lines[at])["do"] == "play" else []
+
+
 def plant_error(options, game, seats, number, path):
     """Writes a record up to a choice that was replaced; returns its line and the choice."""
     rng = random.Random(f"{game} {seats} {number}")
@@ -53,7 +61,7 @@ def plant_error(options, game, seats, number, path):
         at = rng.choice(places)
         error = draw_error(json.loads(ask(options, "hint", path, "--at", at, "--json")), json.loads(lines[at]), rng)
         if error:
-            path.write_text("\n".join([*lines[:at], json.dumps(error)]) + "\n")
+            path.write_text("\n".join([*lines[:at], json.dumps(error), *chosen_at_once(lines, at)]) + "\n")
             return at, error
 
 
@@ -115,7 +123,7 @@ def show_all(options):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("razzia", type=pathlib.Path)
+    parser.add_argument("razzia", type=lambda path: pathlib.Path(path).resolve())
     parser.add_argument("folder")
     parser.add_argument("--positions", type=int, default=100)
     parser.add_argument("--deals", type=int, default=512)
