@@ -16,8 +16,7 @@ enum {
     KNOWN = 1 << 17,
     LAST_ROUND = 3,
     NODES = 400, /* that an anchor of the last round may need, if nobody says */
-    EARLIER = 8, /* before that round it is a part of them: drift is made in the last … */
-    FEW = 4, /* … and most of it when no more than three players are left: so many times more */
+    EARLIER = 8, /* before that round it is a part of them: drift is made in the last */
     DEPTH_MAX = 7,
     SOLVED = 100,      /* a depth: to the end of the game */
     SMALL = 1 << 17,   /* positions that an ending may seem to have and is solved … */
@@ -181,12 +180,8 @@ static worth ask_net(judging *j, const loot_state *state) {
 /* A turn leads to as many anchors as there are kinds to draw and ends of an auction, twice: of one
  * that the police start and of one that is called. Draws in another order lead to the same. */
 static int depth_of(const judging *j, const loot_public *p) {
-    double ways = 0, cost, most = j->nodes;
+    double ways = 0, cost, most = p->round < LAST_ROUND ? j->nodes / EARLIER : j->nodes;
     int depth = 0;
-    if (p->round < LAST_ROUND)
-        most /= EARLIER;
-    else if (rz_bits_count(p->in) <= 3)
-        most *= FEW;
     for (int card = 0; card < LOOT_CARDS; card++)
         ways += p->unseen[card] > 0;
     for (int s = 0; s < LOOT_SEATS; s++)
