@@ -159,6 +159,37 @@ export function testReview(page, draw) {
         assert.equal(page.warningOf(reasoned, { by: 0, do: "bid", cheque: 4 }, 4, "doubtful"), null);
     });
 
+    test("a tutor says nothing of a forced move, whatever it said of an earlier decision", async () => {
+        const pass = { by: 0, do: "pass" };
+        const bid = { by: 0, do: "bid", cheque: 7 };
+        const choices = [
+            { line: bid, text: "bid", win: 0.6, share: 1 },
+            { line: pass, text: "pass", win: 0.1, share: 0 },
+        ];
+        const advice = { source: "learnt", text: "", why: "", best: 0, choices };
+        let asked = 0;
+        const table = {
+            choices: page.signal(choices),
+            position: page.signal({ names: NAMES }),
+            advise: () => (asked++, Promise.resolve(advice)),
+            guard: null,
+        };
+        const before = page.settings.peek().tutor;
+        page.set({ tutor: "doubtful" });
+        const warnings = [];
+        const stop = page.guardMoves(table, async (warning) => (warnings.push(warning.chosen), false));
+        assert.equal(await table.guard(pass), false);
+        table.choices.value = []; // on its way
+        assert.equal(await table.guard(pass), false, "what was asked still holds");
+        table.choices.value = [choices[1]];
+        assert.equal(await table.guard(pass), true, "a forced move goes");
+        assert.deepEqual(warnings, ["pass", "pass"]);
+        assert.equal(asked, 1);
+        stop();
+        assert.equal(table.guard, null);
+        page.set({ tutor: before });
+    });
+
     test("the profile adds games up, counts each once, and forgets all", () => {
         const player = (accuracy, loss, decisions) => ({
             accuracy,

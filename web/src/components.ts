@@ -47,7 +47,7 @@ export * from "./review/figures";
 export { Balance, Players } from "./review/side";
 export { Graph } from "./review/graph";
 export { accuracyOf, dropProfile, errorOf, kindSums, noteGame, profile, trend } from "./review/profile";
-export { warningOf } from "./review/tutor";
+export { guardMoves, warningOf } from "./review/tutor";
 export { Serving } from "./serving";
 export * from "./shape";
 export { BeforeTable } from "./shell/before";

@@ -42,25 +42,36 @@ interface Asking extends Warning {
     answer: (send: boolean) => void;
 }
 
+/** Advice is asked for at every decision of a table; `ask` gets what is to be said of a move before it is sent, and answers
+ * whether it is. Returns how to stop. */
+export function guardMoves(table: Table, ask: (warning: Warning) => Promise<boolean>): () => void {
+    const nothing = Promise.resolve(null);
+    let asked: Promise<Advice | null> = nothing;
+    const stop = effect(() => {
+        const { length } = table.choices.value;
+        if (length === 0) return; // a move is on its way: what was asked is about it
+        asked = length > 1 ? table.advise().catch(() => null) : nothing; // a forced move is no error
+    });
+    table.guard = async (line) => {
+        const seats = table.position.peek()!.names.length;
+        const warning = warningOf(await asked, line, seats, settings.peek().tutor);
+        return !warning || ask(warning);
+    };
+    return () => (stop(), void (table.guard = null));
+}
+
 export function Tutor({ table }: { table: Table }) {
     const asking = useSignal<Asking | null>(null);
-    useEffect(() => {
-        let asked: Promise<Advice | null> = Promise.resolve(null);
-        const stop = effect(() => {
-            const { length } = table.choices.value;
-            if (length > 1) asked = table.advise().catch(() => null); // none while a move is on its way
-        });
-        table.guard = async (line) => {
-            const seats = table.position.peek()!.names.length;
-            const warning = warningOf(await asked, line, seats, settings.peek().tutor);
-            if (!warning) return true;
-            return new Promise((done) => {
-                const answer = (send: boolean) => ((asking.value = null), done(send));
-                asking.value = { ...warning, answer };
-            });
-        };
-        return () => (stop(), void (table.guard = null));
-    }, [table]);
+    useEffect(
+        () =>
+            guardMoves(table, (warning) => {
+                return new Promise((done) => {
+                    const answer = (send: boolean) => ((asking.value = null), done(send));
+                    asking.value = { ...warning, answer };
+                });
+            }),
+        [table],
+    );
     const at = asking.value;
     return (
         <Dialog
