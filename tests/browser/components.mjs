@@ -829,6 +829,22 @@ test("those who watch do not stay behind the sheet of a round", () => {
     assert.ok(wait(-1, 100) < wait(-1) / 10, "who is far behind catches up");
 });
 
+test("where time runs nobody looks for long: one's own time does not pass behind it", () => {
+    const waits = (clock) => {
+        const lobby = page.signal({ ...LOBBY, clock });
+        const source = new page.SocketSource({ lobby }, 0);
+        const table = { source, waiting: page.signal(0), engine: { position: () => duel } };
+        const duel = { you: 0, duel: { standing: 0, challenger: 1, winner: 1 } };
+        return [
+            page.paceOf(table, page.loot)({ line: { by: "rules", do: "score", round: 1 } }),
+            page.paceOf(table, page.bars)({ line: { by: "chance", do: "roll", value: 3 } }),
+        ];
+    };
+    for (const wait of waits(null)) assert.ok(wait > 3600_000, String(wait));
+    for (const clock of [{ move: 45, bank: 300 }, { days: 1 }])
+        for (const wait of waits(clock)) assert.ok(wait > 2000 && wait < 15_000, String(wait));
+});
+
 test("what one has said oneself is not unread", () => {
     const chat = ["a", "b", "a", "b", "b"].map((who, i) => ({
         number: i + 1,

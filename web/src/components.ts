@@ -37,7 +37,7 @@ export { playersMenu } from "./online/menu";
 export { Notices } from "./online/notices";
 export { line } from "./online/line";
 export { dropReceipts, keepReceipt, noteVerified, nonceFor, readReceipt } from "./online/receipts";
-export { namesOf, Room, unreadIn } from "./online/room";
+export { namesOf, Room, SocketSource, unreadIn } from "./online/room";
 export { Findings, findingsOf } from "./replay/verify";
 export { Chip, Log, placeBubble, ScoreSheet, SeatPanel } from "./parts";
 export { Timeline, readMoments } from "./replay/timeline";

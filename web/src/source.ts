@@ -27,6 +27,9 @@ export interface Source {
     /** A question to the person at the screen: nobody else is asked. */
     readonly isExercise?: boolean;
 
+    /** Time runs for those who are to move: nobody looks at anything for long. */
+    readonly hasClock?: ReadonlySignal<boolean>;
+
     /** A game for practice: even its end can be taken back. */
     readonly practice?: boolean;
 

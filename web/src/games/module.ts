@@ -124,6 +124,11 @@ export interface GameEvents<G extends Types = Types> {
 /** Until somebody goes on: for what opens a sheet. */
 export const LONG_LOOK = 24 * 3600 * 1000;
 
+/** Whether a table waits for the person at the screen to look: not for those who watch, nor where time runs. */
+export function waitsForLook({ source }: Pick<Table, "source">): boolean {
+    return source.seat >= 0 && !source.hasClock?.peek();
+}
+
 /** Lines that have come and are not shown: more of them are not "live" any more. */
 export const BEHIND = 6;
 

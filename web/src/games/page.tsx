@@ -15,12 +15,13 @@ import { withLaterTexts } from "../texts";
 import { AidSheet, hasAid, useAid } from "./aid";
 import { useExplain } from "./explain";
 import { logEntries } from "./log";
-import { BEHIND, LONG_LOOK, type Frame, type GameTable } from "./module";
+import { BEHIND, LONG_LOOK, waitsForLook, type Frame, type GameTable } from "./module";
 import { loadTable } from "./registry";
 import { ResultPage } from "./result";
 
-/** How long those who watch look at what players look at until they go on: the table does not wait for them. */
-const WATCHERS_LOOK = 8000;
+/** How long is looked at what players look at until they go on, where the table does not wait: by those who watch, and by all
+ * where time runs, so that nobody's own time passes behind it. */
+const SHORT_LOOK = 8000;
 
 /** Those who watch see what is going on: the more has come meanwhile, the less time each line has. */
 function hurry({ source, waiting }: Table): number {
@@ -33,7 +34,7 @@ export function paceOf(table: Table, game: Pick<GameTable, "events">): (event: S
         if (line.by === table.source.seat) return 0;
         const stay = game.events.stay(line, () => table.engine.position());
         if (stay !== LONG_LOOK) return stay * speed() * hurry(table);
-        return table.source.seat < 0 ? WATCHERS_LOOK * hurry(table) : LONG_LOOK;
+        return waitsForLook(table) ? LONG_LOOK : SHORT_LOOK * hurry(table);
     };
 }
 

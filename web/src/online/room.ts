@@ -218,6 +218,7 @@ export class SocketSource implements Source {
     readonly connection: Signal<Connection> = line.state;
     readonly canUndo = signal(false);
     readonly helps = computed(() => this.room.lobby.value?.help !== false);
+    readonly hasClock = computed(() => !!this.room.lobby.value?.clock);
     private readonly thinker: Thinker;
 
     constructor(

@@ -5,6 +5,7 @@ import type { LootCategory, LootPosition, LootSeat, LootTypes } from "../../engi
 import { t, tn } from "../../look/text";
 import { Button, Dialog, ScoreSheet, Segmented, type ScoreRow } from "../../parts";
 import type { Step, Table } from "../../table";
+import { waitsForLook } from "../module";
 import { Tile } from "./card";
 import { Cheque } from "./cheque";
 import { businessesSaid, chequesName, GROUPS, kindOf, kindsOf } from "./estate";
@@ -136,7 +137,7 @@ export function RoundScore({ table, names }: { table: Table<LootTypes>; names: r
         () =>
             effect(() => {
                 const now = scoredBy(table.step.value);
-                if (now || table.source.seat < 0) scored.value = now; // the table goes on without those who watch
+                if (now || !waitsForLook(table)) scored.value = now; // the table goes on without them
             }),
         [table],
     );
