@@ -130,6 +130,9 @@ export function testReview(page, draw) {
         assert.equal(page.judgeAnswer(decision, { by: 0, do: "pass" }, 4), null);
         const mixed = { ...decision, mix: [0.9, 0, 0.1, 0] };
         assert.ok(page.judgeAnswer(mixed, decision.choices[2], 4).isGood, "the best player does it, too");
+        assert.ok(page.isFound(judged(0), false));
+        assert.ok(!page.isFound(judged(0), true), "what was shown is not found");
+        assert.ok(!page.isFound(judged(1), false) && !page.isFound(null, false));
     });
 
     test("a tutor speaks from the loss on that was set, and never of what the best player mixes", () => {

@@ -164,6 +164,11 @@ export function judgeAnswer(decision: Decision, line: object, seats: number): An
     return { choice, loss, isGood, back };
 }
 
+/** Whether an answer counts as found: not after the best choice was shown. */
+export function isFound(answer: Answer | null, wasShown: boolean): boolean {
+    return !!answer?.isGood && !wasShown;
+}
+
 /** The place of a choice among those of a decision, or -1. */
 export function placeOf({ choices }: Decision, line: object): number {
     return choices.findIndex((one) => isSame(one, line));

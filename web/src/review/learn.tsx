@@ -11,7 +11,7 @@ import { Button, classes, Meter, say, Sym } from "../parts";
 import { usePast } from "../replay/page";
 import { PastSource, ReplaySource, type Story } from "../replay/source";
 import { Page } from "../shell/pages";
-import { bestText, chosenText, judgeAnswer, lessons, placeOf, type Answer } from "./figures";
+import { bestText, chosenText, isFound, judgeAnswer, lessons, placeOf, type Answer } from "./figures";
 import { useAnalysis } from "./page";
 import { costSaid, Share } from "./side";
 import { Verdict, verdictName } from "./verdict";
@@ -203,7 +203,7 @@ function Asked({
     const line = source.answer.value;
     const answer = line && judgeAnswer(decision, line, rest.seats);
     useEffect(() => {
-        if (answer?.isGood) rest.onSolved();
+        if (isFound(answer, isShown.peek())) rest.onSolved();
     }, [line]);
     const shown: Shown = isShown.value
         ? { state: "shown" }
