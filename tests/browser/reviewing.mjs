@@ -246,6 +246,11 @@ export function testReview(page, draw) {
             moments: [],
             ruleOf: () => "L1",
         };
+        // Of these parts luck is rounded up, so that they add up to 100.
+        const [first, second] = analysis.players;
+        const nothing = { gifts: 0, hidden: 0, unexplained: 0 };
+        const odd = { ...first, start: 0.503, luck: 0.1045, own: 0.3925, result: 1, ...nothing };
+        of.analysis = { ...analysis, players: [odd, second] };
         for (const seat of [0, 1]) {
             const drawn = draw(page.Balance, { ...of, seat, goTo: () => {} });
             const number = (one) => Number(one.textContent.replace("−", "-").replace(/[,.]/g, ""));
@@ -264,6 +269,17 @@ export function testReview(page, draw) {
                 said: "",
             });
             assert.equal(graph.querySelectorAll(".review-band").length, 2);
+            const players = draw(page.Players, { ...of, seat, goTo: () => {} });
+            const luck = [
+                graph.querySelector(".review-luck b.num"),
+                players.querySelector("tr.me .review-blue"),
+            ];
+            for (const one of luck)
+                assert.equal(
+                    one.textContent,
+                    drawn.querySelector("tr.luck .review-term").textContent,
+                    "one figure of luck on one screen",
+                );
             const marks = page.marked(analysis, seat).length;
             assert.equal(graph.querySelectorAll(".review-mark").length, marks);
             assert.equal(

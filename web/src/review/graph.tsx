@@ -6,7 +6,7 @@ import type { Analysis, Decision } from "../analysis";
 import { spread } from "../games/course";
 import { number, signed, t } from "../look/text";
 import { classes } from "../parts";
-import { bands, chances, marked, sharesAt, turningPoints, type Band, type Turn } from "./figures";
+import { balance, bands, chances, marked, sharesAt, turningPoints, type Band, type Turn } from "./figures";
 import { Verdict } from "./verdict";
 
 export interface GraphProps {
@@ -200,7 +200,7 @@ function Marks({
 function Luck({ analysis, seat, last }: { analysis: Analysis; seat: number; last: number }) {
     const all = analysis.steps.map(({ line, luck }) => ({ line, luck: luck[seat]! }));
     const most = Math.max(0.01, ...all.map(({ luck }) => Math.abs(luck)));
-    const sum = Math.round(analysis.players[seat]!.luck * 100);
+    const sum = balance(analysis.players[seat]!).terms.luck; // as the balance says it
     return (
         <div class="review-luck">
             <p>
