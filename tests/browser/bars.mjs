@@ -104,6 +104,20 @@ export function testBars(page, draw) {
             assert.equal(rounds.length, at.rounds);
             assert.equal(rounds.at(-1), at.seats[seat].sum);
         });
+        const ending = { alone: 60, raids: 10, haggles: 0, duels: 0, spent: -30, rounds: [] };
+        const nothing = { alone: 0, raids: 0, haggles: 0, duels: 0, spent: 0, rounds: [] };
+        const over = {
+            ...at,
+            seats: [{ ...at.seats[0], sum: 40 }, { ...at.seats[1], sum: 0 }, ...at.seats.slice(2)],
+            ending: [ending, nothing, ...at.ending.slice(2)],
+        };
+        const [first, second] = page.bars.result(table, over).seats;
+        assert.equal(
+            first.why,
+            "Mostly alone at a bar: 60,000 of 70,000.",
+            "no part is larger than the whole",
+        );
+        assert.equal(second.why, "Nothing came of it.");
         table.close();
     });
 

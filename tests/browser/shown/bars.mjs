@@ -297,9 +297,11 @@ function totals({ events, positions, at }) {
     return [at.seats.map(() => 0), ...rounds.map(sums), sums(at)];
 }
 
-/** All of it, and what came in one way: a sum of what the seat has taken. */
+/** What came in the way that brought most, and all that came in. */
 function why({ at }, seat) {
-    return [at.seats[seat].sum, ...Object.values(at.ending?.[seat] ?? {}).flat()].map((sum) => 1000 * sum);
+    const { alone, raids, haggles, duels } = at.ending?.[seat] ?? {};
+    const ways = [alone, raids, haggles, duels];
+    return total(ways) > 0 ? [Math.max(...ways), total(ways)].map((sum) => 1000 * sum) : [];
 }
 
 export const bars = {

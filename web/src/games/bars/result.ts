@@ -56,9 +56,11 @@ function partsOf(ending: BarsEnding): ResultPart[] {
     return ending.spent === 0 ? won : [...won, spent];
 }
 
+/** The way in which most came in, and all that came in: what was paid to others is part of it. */
 function whyOf(ending: BarsEnding, total: number): string {
     const [best] = parts().sort((one, other) => ending[other.origin] - ending[one.origin]);
-    return total === 0 ? t("Nothing came of it.") : best!.most(money(ending[best!.origin]), money(total));
+    const all = total - ending.spent;
+    return all === 0 ? t("Nothing came of it.") : best!.most(money(ending[best!.origin]), money(all));
 }
 
 export function result(_table: Table<BarsTypes>, at: BarsPosition): Result {
