@@ -134,6 +134,7 @@ static void begin_decision(const rz_analyst *a, const rz_state *state, int seat,
                            uint32_t line, rz_decision *d) {
     d->line = line;
     d->seat = (uint8_t)seat;
+    d->is_away = a->away >> seat & 1;
     d->chosen = chosen;
     d->kind = (uint8_t)a->judge->kind(a->setup, rz_state_public(state), seat);
     d->choices.n = a->game->legal_in(a->setup, state, seat, d->choices.action);
@@ -166,6 +167,7 @@ static void keep_choice(rz_analyst *a, const rz_state *state, int seat, rz_actio
         memcpy(&a->together, state, a->game->state_size);
     }
     a->seat[a->n_chosen] = (uint8_t)seat;
+    a->is_away[a->n_chosen] = a->away >> seat & 1;
     a->action[a->n_chosen] = action;
     a->line[a->n_chosen++] = line;
 }
@@ -176,6 +178,7 @@ static void take_profile(rz_analyst *a, rz_step *step) {
     for (int i = 0; i < p.n; i++) {
         rz_decision *d = &step->decisions[i];
         begin_decision(a, &a->together, a->seat[i], a->action[i], a->line[i], d);
+        d->is_away = a->is_away[i];
         weigh(a, &a->together, a->seat[i], NULL, &d->choices);
         rz_decide(a, d);
         p.decision[i] = d;
@@ -200,14 +203,19 @@ void rz_analyst_begin(rz_analyst *a, const rz_game *game, const rz_setup *setup,
     a->judge = judge;
     a->memory = memory;
     a->has_begun = false;
+    a->away = 0;
     a->n_chosen = 0;
     a->ledger = (rz_ledger){0};
     judge->begin(memory, setup, nodes);
 }
 
+bool rz_is_told(const rz_decision *d) {
+    return d->choices.n > 1 && !d->is_away;
+}
+
 static void note_decision(rz_ledger *l, const rz_decision *d, int seats) {
     int s = d->seat;
-    if (d->choices.n < 2)
+    if (!rz_is_told(d))
         return;
     l->decisions[s]++;
     l->marks[s][d->mark]++;

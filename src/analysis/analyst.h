@@ -31,6 +31,7 @@ typedef struct rz_decision {
     uint8_t seat;
     uint8_t kind; /* rz_judge.kinds */
     rz_mark mark; /* what is to be said of it */
+    bool is_away; /* the seat has left, and a bot chose for it: nobody is told of it */
     rz_action chosen, best;
     double loss;  /* what it cost: win of the best less win of the chosen one, from 0 up */
     double stake; /* win of the best less the mean of all */
@@ -59,7 +60,8 @@ typedef struct rz_step {
 typedef struct rz_ledger {
     rz_shares start, luck, hidden, own, gifts, drift, end;
     double accuracy_sum[RZ_SEATS_MAX], accuracy_weight[RZ_SEATS_MAX];
-    uint32_t decisions[RZ_SEATS_MAX]; /* that were not forced */
+    /* Of the seat itself, not of a bot that played for it; and only where there was a choice. */
+    uint32_t decisions[RZ_SEATS_MAX];
     uint32_t marks[RZ_SEATS_MAX][RZ_BLUNDER + 1];
     double loss_of_kind[RZ_SEATS_MAX][RZ_KINDS_MAX];
     uint32_t count_of_kind[RZ_SEATS_MAX][RZ_KINDS_MAX];
@@ -72,6 +74,7 @@ typedef struct rz_analyst {
     const rz_judge *judge;
     void *memory;
     rz_ledger ledger;
+    rz_actors away; /* seats that have left; the caller sets them before each action */
     bool has_begun;
     bool is_exact; /* `ledger.end` was solved */
     /* Choices made at once: the state before the first of them, who is waited for and, in the order
@@ -80,6 +83,7 @@ typedef struct rz_analyst {
     rz_actors waited;
     int n_chosen;
     uint8_t seat[RZ_SEATS_MAX];
+    bool is_away[RZ_SEATS_MAX];
     rz_action action[RZ_SEATS_MAX];
     uint32_t line[RZ_SEATS_MAX];
     /* Room for what all choices or outcomes lead to. */
@@ -107,6 +111,9 @@ bool rz_analyst_value(const rz_analyst *analyst, const rz_state *state, rz_share
 
 /* What is to be said of a choice; decision->choices are filled in, and so is `chosen`. */
 void rz_decide(const rz_analyst *analyst, rz_decision *decision);
+
+/* Whether it is counted and told of: there was a choice, and the seat itself made it. */
+bool rz_is_told(const rz_decision *decision);
 
 /* With what the best choice is compared when it is explained: what was chosen or, if that was the
  * best, the next best; RZ_HIDDEN if there was no other. */

@@ -122,7 +122,7 @@ static void take_decision(reviewing *r, const rz_state *before, const rz_decisio
     rz_text text;
     bool is_marked = want & CMD_WANT_VERDICTS && d->mark != RZ_FINE;
     bool is_asked = r->review->seat == RZ_SPECTATOR || r->review->seat == d->seat;
-    if (d->choices.n < 2 || !is_asked || (!is_marked && !(want & CMD_WANT_JSON)))
+    if (!rz_is_told(d) || !is_asked || (!is_marked && !(want & CMD_WANT_JSON)))
         return;
     rz_text_init(&text, why, sizeof why);
     explain(r, before, d, &text);
@@ -193,6 +193,7 @@ static void take_event(reviewing *r, const rz_event *event, uint32_t number) {
     r->game->understand(r->setup, rz_state_public(&r->before), event, &action);
     if (r->review->want & CMD_WANT_MOMENTS)
         add_sentence(r, event);
+    r->analyst.away = r->driver.away;
     if (rz_analyst_take(&r->analyst, &r->before, event->by, action, number, &r->step))
         take_step(r);
 }

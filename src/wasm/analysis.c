@@ -112,7 +112,7 @@ static text answer_step(void) {
     rz_report_step(out, "step", &work.analyst, &work.step);
     rz_put_open(out, "decisions", '[');
     for (int i = 0; i < work.step.n; i++)
-        if (work.step.decisions[i].choices.n > 1)
+        if (rz_is_told(&work.step.decisions[i]))
             put_decision(out, &work.step.decisions[i]);
     rz_put_close(out, ']');
     rz_put_close(out, '}');
@@ -136,6 +136,7 @@ text wasm_analyse_line(text line) {
     memcpy(&work.before, &work.state, work.header.game->state_size);
     if (!rz_driver_read(&work.driver, rz_slice_of(line), &event, &problem))
         return refuse(&problem);
+    work.analyst.away = work.driver.away;
     if (is_due || !find_action(&event, &action) ||
         !rz_analyst_take(&work.analyst, &work.before, event.by, action, work.driver.number - 1,
                          &work.step))

@@ -199,6 +199,35 @@ class Input(Analysed):
         path.write_text("".join([*lines[:1], '{"by":1,"do":"leave","why":"resign"}\n', '{"by":1,"do":"return"}\n', *lines[1:]]))
         self.assertEqual(self.analyse(path)[0]["players"], before)
 
+    def test_played_for(self):
+        """What a bot plays for somebody who has left changes the chances, and is nobody's decision."""
+        for game, seats in GAMES:
+            path = self.record_of(game, seats)
+            lines = path.read_text().splitlines(keepends=True)
+            whole = self.analysed(path)
+            own = [d["line"] for d in whole["decisions"] if d["seat"] == 1]
+            first, last = own[2], own[len(own) // 2]
+            path.write_text("".join([*lines[:first], '{"by":1,"do":"leave","why":"timeout"}\n', *lines[first:last],
+                                     '{"by":1,"do":"return"}\n', *lines[last:]]))
+            [told] = self.analyse(path)
+
+            def number(line):  # in the record without the two lines
+                return line if line < first else line - 1 if line < last + 1 else line - 2
+            self.assertEqual([(number(d["line"]), d["seat"]) for d in told["decisions"]],
+                             [(d["line"], d["seat"]) for d in whole["decisions"]
+                              if d["seat"] != 1 or not first <= d["line"] < last])
+            self.assertEqual([s["own"] for s in told["steps"]], [s["own"] for s in whole["steps"]])
+            before, after = whole["players"], told["players"]
+            self.assertEqual(after[0], before[0])
+            for name in ["luck", "hidden", "own", "gifts", "unexplained", "result"]:
+                self.assertEqual(after[1][name], before[1][name])
+            mine = [d for d in told["decisions"] if d["seat"] == 1]
+            self.assertEqual(after[1]["decisions"], len(mine))
+            self.assertEqual(sum(kind["decisions"] for kind in after[1]["kinds"].values()), len(mine))
+            self.assertLess(len(mine), before[1]["decisions"])
+            for mark, count in after[1]["marks"].items():
+                self.assertEqual(count, sum(d["mark"] == mark for d in mine))
+
     def test_wrong_lines(self):
         path = self.record_of("loot", 2, games=2)
         lines = path.read_text().splitlines(keepends=True)
