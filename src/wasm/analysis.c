@@ -63,15 +63,17 @@ text wasm_analyse(text setup, int nodes) {
 
 /* ---- Decisions in words ---------------------------------------------------------------------- */
 
-static void say_why(rz_text *out, const rz_voice *voice, const rz_decision *d) {
+/* The sentence; returns the rule that decides, or NULL. */
+static const char *say_why(rz_text *out, const rz_voice *voice, const rz_decision *d) {
     static rz_view view;
     const rz_game *game = work.header.game;
     const rz_reasoning *reasoning = rz_module_of(game)->reasoning;
     bool together = work.step.kind == RZ_STEP_TOGETHER;
     if (!reasoning)
-        return;
+        return NULL;
     game->view(&work.setup, together ? &work.analyst.together : &work.before, d->seat, &view);
     reasoning->why(voice, &view, d->best, rz_rival(d), out);
+    return reasoning->rule ? reasoning->rule(&work.setup, &view, d->best) : NULL;
 }
 
 static void put_labels(rz_text *out, const rz_voice *voice, const rz_public *pub,
@@ -97,10 +99,14 @@ static void put_decision(rz_text *out, const rz_decision *d) {
                       .you = d->seat,
                       .direct = true};
     rz_text_init(&why, memory, sizeof memory);
-    say_why(&why, &voice, d);
+    const char *rule = say_why(&why, &voice, d);
     rz_put_open(out, NULL, '{');
     rz_report_decision(out, "decision", &work.analyst, pub, d, memory);
     put_labels(out, &voice, pub, d);
+    if (rule)
+        rz_put_string(out, "rule", rule);
+    else
+        rz_put_null(out, "rule");
     rz_put_close(out, '}');
 }
 

@@ -207,10 +207,11 @@ export interface StepReport {
     exact?: boolean;
 }
 
-// A step with the decisions that were not forced; `texts` are the choices of each in words.
+// A step with the decisions that are told: those that were not forced, and that the seat itself
+// made. `texts` are the choices of each in words, `rule` the number of the rule behind `why`.
 export interface AnalysedStep {
     step: StepReport;
-    decisions: { decision: DecisionReport; texts: string[] }[];
+    decisions: { decision: DecisionReport; texts: string[]; rule: string | null }[];
 }
 
 // The sums over the game: start + luck + hidden + own + gifts + unexplained = result.

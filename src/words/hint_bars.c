@@ -1,5 +1,6 @@
 /* bars: why a choice is good, in facts that everybody can check. */
 #include "ai/bars/odds.h"
+#include "core/bits.h"
 #include "games/bars/rules.h"
 #include "words/bars.h"
 #include "words/hint.h"
@@ -139,12 +140,18 @@ static void why(const rz_voice *voice, const rz_view *view, rz_action best, rz_a
         why_answer(voice, &view->bars.pub, view->bars.seat, best, other, out);
 }
 
+/* What those do who are asked, by how many haggle. */
+static const char *answer_rule(const bars_public *p) {
+    int hagglers = rz_bits_count(p->hagglers);
+    return hagglers == 2 ? "B44" : hagglers == 3 ? "B46" : "B49";
+}
+
 static const char *rule(const rz_setup *setup, const rz_view *view, rz_action best) {
-    (void)setup, (void)view;
+    (void)setup;
     return best < BARS_LAY      ? (bars_is_raid(best) ? "B33" : "B31")
            : best < BARS_OFFER  ? "B20"
            : best < BARS_ACCEPT ? "B41"
-                                : "B44";
+                                : answer_rule(&view->bars.pub);
 }
 
 const rz_reasoning bars_reasoning = {why, rule};

@@ -158,13 +158,15 @@ static void why(const rz_voice *voice, const rz_view *view, rz_action best, rz_a
 
 static const char *rule(const rz_setup *setup, const rz_view *view, rz_action best) {
     static const char *const rules[MICE_VERBS] = {
-        [MICE_VERB_ROLL] = "M21",    [MICE_VERB_RETRIEVE] = "M28", [MICE_VERB_REROLL] = "M22",
-        [MICE_VERB_PLACE] = "M40",   [MICE_VERB_ANNA] = "M60",     [MICE_VERB_SUPPORT] = "M80",
-        [MICE_VERB_DECLINE] = "M81", [MICE_VERB_CANDY] = "M70",    [MICE_VERB_SECURE] = "M64",
-        [MICE_VERB_DONE] = "M23"};
+        [MICE_VERB_ROLL] = "M21",    [MICE_VERB_RETRIEVE] = "M28", [MICE_VERB_PASS] = "M28",
+        [MICE_VERB_REROLL] = "M22",  [MICE_VERB_PLACE] = "M40",    [MICE_VERB_DONE] = "M23",
+        [MICE_VERB_SUPPORT] = "M80", [MICE_VERB_DECLINE] = "M81",  [MICE_VERB_ANNA] = "M60",
+        [MICE_VERB_CANDY] = "M62",   [MICE_VERB_SECURE] = "M64",   [MICE_VERB_SKIP] = "M64",
+        [MICE_VERB_STEAL] = "M65",   [MICE_VERB_SHARE] = "M66"};
     rz_event event;
     mice_describe(setup, rz_view_public(view), view->mice.seat, best, &event);
-    return rules[event.verb];
+    bool to_cat = event.verb == MICE_VERB_PLACE && event.data[1] == 0;
+    return to_cat ? "M25" : rules[event.verb];
 }
 
 const rz_reasoning mice_reasoning = {why, rule};

@@ -1,10 +1,11 @@
 // What a review has to prove without a browser, for components.mjs: numbers that add up as they are shown, moments that turn a
 // game, what is asked again, what a tutor says, and what the profile keeps.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { numbers, root, startThread } from "./given.mjs";
+import { numbers, razzia, root, startThread } from "./given.mjs";
 
 const sum = (values) => values.reduce((all, value) => all + value, 0);
 const NAMES = ["Maximiliane", "Ada", "Bruno", "Chiara"];
@@ -40,8 +41,17 @@ function decisionOf(more) {
         choices,
         texts: choices.map((_, i) => `bid ${i}`),
         why: "",
+        rule: null,
         ...more,
     };
+}
+
+/** The rules behind the reasons of all choices of a record, as the terminal names them: "… (L22)". */
+function toldRules(record) {
+    const env = { ...process.env, RAZZIA_NETS: join(root, "nets") };
+    const done = spawnSync(razzia, ["analyse", record, "--json"], { maxBuffer: 1 << 28, env });
+    assert.equal(done.status, 0, String(done.stderr));
+    return JSON.parse(done.stdout).decisions.map(({ why }) => /\((\w+)\)$/.exec(why)[1]);
 }
 
 /** `page`: what is built for tests; `draw`: a component as a document. */
@@ -222,7 +232,8 @@ export function testReview(page, draw) {
     });
 
     test("a whole record is analysed in a worker that tells how far it is; what is drawn adds up", async () => {
-        const text = readFileSync(join(root, "tests/records/loot-two.jsonl"), "utf8");
+        const path = join(root, "tests/records/loot-two.jsonl");
+        const text = readFileSync(path, "utf8");
         const lines = text.trimEnd().split("\n");
         const told = [];
         const analysis = await page.startAnalysis(lines, (progress) => told.push(progress), startThread).done;
@@ -244,7 +255,6 @@ export function testReview(page, draw) {
             own: 0,
             at: 0,
             moments: [],
-            ruleOf: () => "L1",
         };
         // Of these parts luck is rounded up, so that they add up to 100.
         const [first, second] = analysis.players;
@@ -287,6 +297,16 @@ export function testReview(page, draw) {
                 page.turningPoints(analysis).length,
             );
         }
+        assert.deepEqual(
+            analysis.decisions.map(({ rule }) => rule),
+            toldRules(path),
+        );
+        const worst = page.costliest(page.marked(analysis, 0));
+        const links = [...draw(page.Choices, { ...of, seat: 0 }).querySelectorAll(".review-why a.rule")];
+        assert.deepEqual(
+            links.map((link) => link.textContent),
+            worst.map(({ rule }) => `Rule ${rule}`),
+        );
         const cut = await page.startAnalysis(lines.slice(0, 40), () => {}, startThread).done;
         assert.equal(cut.problem.name, "unfinished");
         const bad = await page.startAnalysis([lines[0], "{"], () => {}, startThread).done;

@@ -19,6 +19,15 @@ def simulate(game, seats, games=1, more=()):
     return done.out
 
 
+# The rule that is named beside the reason for a choice, by what is chosen.
+RULES = {
+    "loot": {"draw": "L32", "thief": "L15", "court": "L25", "bid": "L22", "pass": "L32"},
+    "bars": {"lay": "B20", "play": "B31|B33", "offer": "B41", "answer": "B44|B46|B49"},
+    "mice": {"roll": "M21", "retrieve": "M28", "reroll": "M22", "place": "M40|M25", "done": "M23", "support": "M80",
+             "decline": "M81", "anna": "M60", "candy": "M62", "secure": "M64", "skip": "M64", "steal": "M65", "share": "M66"},
+}
+
+
 class Analysed(Case):
     known = {}  # what was said of a record: the same record, the same words
 
@@ -75,7 +84,9 @@ class Numbers(Analysed):
         self.assertAlmostEqual(win[best] - sum(win) / len(win), decision["stake"], delta=1e-9)
         limit = {"fine": 0, "doubtful": 0.08, "mistake": 0.2, "blunder": 0.4}[decision["mark"]]
         self.assertGreaterEqual(decision["loss"] * seats + 1e-9, limit)
-        self.assertTrue(decision["why"])
+        self.assertRegex(decision["why"], rf"\w.* \(({RULES[told['game']][decision['best']['do']]})\)$")
+        if decision["best"]["do"] == "place":
+            self.assertEqual(decision["why"].endswith("(M25)"), decision["best"]["column"] == "cat")
 
     def test_identity(self):
         for game, seats in GAMES:

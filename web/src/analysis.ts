@@ -15,9 +15,10 @@ import {
     type Guard,
 } from "./shape";
 
-/** A decision that was not forced, with its choices in words. */
+/** A decision that is told, with its choices in words and the number of the rule behind `why`. */
 export interface Decision extends DecisionReport {
     texts: string[];
+    rule: string | null;
 }
 
 export interface Analysis {
@@ -60,6 +61,7 @@ const isDecision: Guard<Decision> = isWith(
         choices: isListOf(isObject),
         why: isText,
         texts: isListOf(isText),
+        rule: isEither(isText, isNull),
     },
     { mix: isShares },
 );
@@ -104,7 +106,7 @@ export async function analyse(
         if (found && "problem" in found) return found;
         if (found) {
             steps.push(found.step);
-            decisions.push(...found.decisions.map(({ decision, texts }) => ({ ...decision, texts })));
+            decisions.push(...found.decisions.map(({ decision, ...more }) => ({ ...decision, ...more })));
         }
         await tell((i + 1) / lines.length);
     }

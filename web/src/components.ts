@@ -44,7 +44,7 @@ export { Timeline, readMoments } from "./replay/timeline";
 export { PastSource, ReplaySource, RunningPast, readStory, withNames } from "./replay/source";
 export { LookingBack } from "./replay/page";
 export * from "./review/figures";
-export { Balance, Players } from "./review/side";
+export { Balance, Choices, Players } from "./review/side";
 export { Graph } from "./review/graph";
 export { accuracyOf, dropProfile, errorOf, kindSums, noteGame, profile, trend } from "./review/profile";
 export { guardMoves, warningOf } from "./review/tutor";

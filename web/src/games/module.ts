@@ -117,8 +117,6 @@ export interface GameEvents<G extends Types = Types> {
     /** Where things fly that leave the table with a step, where the table before it could not know. */
     flights?: (step: Step<G>) => (move: string) => string | undefined;
     log?: LogRules<G["event"]>;
-    /** The number of the rule that a move is about. */
-    rules?: Partial<Record<Verb<G["event"]>, string>>;
 }
 
 /** Until somebody goes on: for what opens a sheet. */

@@ -174,16 +174,8 @@ function Now({ of, last }: { of: Reviewed; last: number }) {
 }
 
 function useRules(game: Story["game"]) {
-    const rules = useSignal<{ log?: LogRules<AnyEvent>; moves: Partial<Record<string, string>> }>({
-        moves: {},
-    });
-    useEffect(
-        () =>
-            void loadTable(game).then(({ events }) => {
-                rules.value = { log: events.log, moves: events.rules ?? {} };
-            }),
-        [game],
-    );
+    const rules = useSignal<LogRules<AnyEvent> | undefined>(undefined);
+    useEffect(() => void loadTable(game).then(({ events }) => void (rules.value = events.log)), [game]);
     return rules.value;
 }
 
@@ -212,7 +204,7 @@ function Reviewing({ id, story, own, engines: [draws, knows], at: cursor }: Know
         () => new ReplaySource(story, seat.value, knows, cursor.peek() + 1, seat.value === own),
         [story, seat.value],
     );
-    const { log, moves } = useRules(story.game);
+    const log = useRules(story.game);
     const time = useMemo(() => readMoments(knows, source, log), [knows, source, log, texts.value]);
     useProfile(id, story, own, findings);
     const last = source.length - 1;
@@ -232,7 +224,6 @@ function Reviewing({ id, story, own, engines: [draws, knows], at: cursor }: Know
         seat: seat.value,
         at,
         moments: time.moments,
-        ruleOf: (verb) => moves[verb],
         goTo,
     };
     useEffect(() => {

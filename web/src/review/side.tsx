@@ -37,8 +37,6 @@ export interface Reviewed {
     /** The line at the cursor. */
     at: number;
     moments: readonly LogEntry[];
-    /** The number of the rule that a move is about. */
-    ruleOf: (verb: string) => string | undefined;
     goTo: (line: number) => void;
 }
 
@@ -181,7 +179,7 @@ export function Share({ value }: { value: number }) {
 
 /** The sentence is about the best choice and speaks to whoever had it. */
 function Why({ of, decision }: { of: Reviewed; decision: Decision }) {
-    const rule = of.ruleOf(decision.best.do ?? "");
+    const { rule } = decision;
     const said =
         decision.seat === of.own
             ? decision.why

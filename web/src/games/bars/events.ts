@@ -37,5 +37,4 @@ export const events: GameEvents<BarsTypes> = {
         follows: { money: ["money"], deal: ["deal"] },
         mayRepeat: (line) => line.do === "answers",
     },
-    rules: { play: "B23", offer: "B41", answer: "B44" },
 };

@@ -24,5 +24,4 @@ export const events: GameEvents<LootTypes> = {
         return line.do === "bid" || line.do === "won" ? "cheque" : undefined;
     },
     log: { follows: { reveal: ["draw"] } },
-    rules: { draw: "L11", thief: "L15", court: "L17", bid: "L21", pass: "L20" },
 };
