@@ -225,6 +225,7 @@ async function answers(page) {
         await page.click('.learn-mistake .btn:has-text("Try again")');
         await page.waitForSelector(".learn-mistake h2:has-text('What would you do')");
     }
+    assert.fail("no answer was good");
 }
 
 /** Before a move that costs much is sent somebody asks; who thinks again has not moved. */

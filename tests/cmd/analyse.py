@@ -50,6 +50,10 @@ class Analysed(Case):
 
 
 class Numbers(Analysed):
+    def setUp(self):
+        super().setUp()
+        self.seen_marks = set()
+
     def check_game(self, told):
         """All that is promised of one object, recomputed from its steps."""
         seats = told["seats"]
@@ -82,11 +86,28 @@ class Numbers(Analysed):
         self.assertEqual(win[best], max(win))
         self.assertAlmostEqual(win[best] - win[chosen], decision["loss"], delta=1e-9)
         self.assertAlmostEqual(win[best] - sum(win) / len(win), decision["stake"], delta=1e-9)
-        limit = {"fine": 0, "doubtful": 0.08, "mistake": 0.2, "blunder": 0.4}[decision["mark"]]
-        self.assertGreaterEqual(decision["loss"] * seats + 1e-9, limit)
+        self.check_mark(told["game"], decision, decision["loss"] * seats, chosen)
         self.assertRegex(decision["why"], rf"\w.* \(({RULES[told['game']][decision['best']['do']]})\)$")
         if decision["best"]["do"] == "place":
             self.assertEqual(decision["why"].endswith("(M25)"), decision["best"]["column"] == "cat")
+
+    def check_mark(self, game, decision, loss, chosen):
+        """The mark is that of the loss in fair shares; in bars there may be a doubt, or a mixture that plays it, too."""
+        expected = "fine"
+        for mark, least in [("doubtful", 0.08), ("mistake", 0.2), ("blunder", 0.4)]:
+            if loss >= least:
+                expected = mark
+        if game == "bars":
+            doubt, mix = decision["half_width"] or 0, decision.get("mix")
+            if doubt > decision["loss"] or (mix and mix[chosen] >= 0.05):
+                expected = "fine"
+            elif not mix and decision["mark"] == "fine":  # it may be the only choice of the mixture, and not the best one
+                return
+        else:
+            self.assertIsNone(decision["half_width"])
+            self.assertNotIn("mix", decision)
+        self.assertEqual(decision["mark"], expected, decision)
+        self.seen_marks.add((game, expected))
 
     def test_identity(self):
         for game, seats in GAMES:
@@ -98,6 +119,7 @@ class Numbers(Analysed):
             for decision in told["decisions"]:
                 self.check_decision(told, decision, lines)
             self.check_marks(told)
+        self.assertEqual({mark for game, mark in self.seen_marks if game != "bars"}, {"fine", "doubtful", "mistake", "blunder"})
 
     def check_marks(self, told):
         for player in told["players"]:
