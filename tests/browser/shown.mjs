@@ -84,7 +84,6 @@ function compare(story, rules, sample, shown) {
     let best = null;
     for (let count = shown; count < sample.had; count++) {
         const c = story.after(count, { ...sample, texts });
-        c.tells = (event, text) => text.includes(event.text.slice(-12)) || /place/.test(event.line.do);
         const wrong = mistakes(c, rules, sample);
         if (wrong.length === 0) return { count, wrong };
         const weight = wrong.length + 100 * wrong.filter((one) => one.startsWith(".log")).length;

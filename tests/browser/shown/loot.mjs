@@ -274,7 +274,7 @@ export const loot = {
             c.texts["dialog:not(.result) label"].map((_, i) => `Round ${i + 1}`),
         "dialog .sheet caption": (c) =>
             c.texts["dialog .sheet caption"].map(() => oneOf([], [scored(c)?.round])),
-        ...resultRules({ courses: totals, why }),
+        ...resultRules({ courses: totals, why, leads: true }),
         "dialog:not(.result) h2": (c) =>
             c.texts["dialog:not(.result) h2"].map(() => oneOf([], [scored(c)?.round])),
     },

@@ -58,11 +58,44 @@ export function withChange(c, valueOf, facts) {
     return oneOf(facts(null), ...[...changed(c, valueOf)].map((by) => facts(by)));
 }
 
-/** The log: each line is told by the words of its event, and ends with the last that has something to tell. */
-function logLine(c, text) {
+/** Names and numbers of a sentence; "you" may begin it. */
+const sentenceFacts = (text, names) =>
+    factsIn(
+        text.toLowerCase(),
+        names.map((name) => name.toLowerCase()),
+    );
+
+/** The facts of an event as a line of the log may tell them: those of its words; of dice that are placed one after another
+ *  what they show and where they go, with the name but once. */
+function eventFacts({ line, text }, names) {
+    const told = sentenceFacts(text, names);
+    if (line.do !== "place" || line.value === undefined) return [told];
+    const placed = [line.value, line.column].filter((one) => one !== "cat").map(String);
+    return [told, placed, [names[line.by].toLowerCase(), ...placed]];
+}
+
+/** Are these the facts of the event at `i` and, before them, of others that came just before it? Some are told by no line. */
+function isTold(facts, events, i, names, isLast = true) {
+    const FAR = 16;
+    if (facts.length === 0 && !isLast) return true;
+    if (i < 0 || events.at(-1).number - events[i].number > FAR) return false;
+    const ends = (some) => some.every((fact, k) => facts[facts.length - some.length + k] === fact);
+    const rest = (some) => facts.slice(0, facts.length - some.length);
+    const goesOn = (some) => ends(some) && isTold(rest(some), events, i - 1, names, false);
+    return (
+        eventFacts(events[i], names).some(goesOn) || (!isLast && isTold(facts, events, i - 1, names, false))
+    );
+}
+
+/** The log: each line has the words of its event, and ends with the last that has something to tell. All its names and numbers
+ *  are those of that event, and of what led to it. */
+function logLine({ events, at }, text) {
     const number = Number(/(\d+)$/.exec(text)?.[1]);
-    const event = c.events.find((one) => one.number === number);
-    return event !== undefined && c.tells(event, text.replace(/ ?\d+$/, ""));
+    const i = events.findIndex((one) => one.number === number);
+    if (i < 0) return false;
+    const said = text.replace(/ ?\d+$/, "");
+    const isWorded = events[i].line.do === "place" || said.includes(events[i].text.slice(-12));
+    return isWorded && isTold(sentenceFacts(said, at.names), events.slice(0, i + 1), i, at.names);
 }
 
 /** Who has won, and nothing else. */
@@ -93,9 +126,23 @@ const numbersIn = (text) =>
         .filter((fact) => /^[+−]?\d+$/.test(fact))
         .map(toNumber);
 
+const PLACES = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
+
+/** How the lead went by the totals after each round, as it is told to who has not won: the round after which they were ahead
+ *  for the last time, or who always was; else nothing. */
+function lead(rounds, you, names) {
+    const ahead = rounds.map((totals) => {
+        const most = Math.max(...totals);
+        return totals.filter((one) => one === most).length === 1 ? totals.indexOf(most) : null;
+    });
+    if (ahead.includes(you)) return [ahead.lastIndexOf(you) + 1];
+    return ahead[0] !== null && ahead.every((one) => one === ahead[0]) ? [names[ahead[0]]] : [];
+}
+
 /** The page of the result: who, how many, by how much, where it came from, how it grew. `said` is how points are written;
- *  `courses` the totals after each round; `why` the numbers that a reason may have. */
-export function resultRules({ said = number, courses, why }) {
+ *  `courses` the totals after each round, the start included; `why` the numbers that a reason may have; `leads`: it is told who
+ *  was ahead when. */
+export function resultRules({ said = number, courses, why, leads = false }) {
     const ranked = ({ at }) =>
         at.seats
             .map((_, seat) => ({ seat, points: at.scores[seat], wins: at.winners.includes(seat) }))
@@ -105,6 +152,20 @@ export function resultRules({ said = number, courses, why }) {
     const margin = ({ points, wins }, all) => {
         const next = all.find((one) => !one.wins);
         return wins ? points - (next?.points ?? points) : all[0].points - points;
+    };
+    /** Who has not won: their place, who shares it, and how the lead went. Else who came closest. */
+    const forYou = (c) => {
+        const { names, you } = c.at;
+        const all = ranked(c);
+        const own = all.find(({ seat }) => seat === you);
+        const next = all.find(({ wins }) => !wins);
+        if (!own || own.wins) return next ? [names[next.seat], said(next.points)] : "";
+        const rank = all.filter(({ wins, points }) => wins || points > own.points).length;
+        const level = all.filter((one) => !one.wins && one.points === own.points && one !== own);
+        const told = leads ? lead(courses(c).slice(1), you, names) : [];
+        return (text) =>
+            text.startsWith(`You are ${PLACES[rank]}.`) &&
+            isSaid(text, [...level.map(({ seat }) => names[seat]), ...told], names);
     };
     const parts = (c, i) => numbersIn(c.texts["heard .result-seat > ul"][i] ?? "");
     const known = (text, c, i) => numbersIn(text).every((one) => parts(c, i).includes(one));
@@ -120,7 +181,7 @@ export function resultRules({ said = number, courses, why }) {
             const names = outcome(c.at).filter((name) => name !== "You");
             return [[...names, alone(c)]];
         },
-        ".result-head > p": (c) => (isThere(c) ? [/^[^\d]*$|./] : []),
+        ".result-head > p": (c) => (isThere(c) ? [forYou(c)] : []),
         ".result-name": each(({ seat }, { at }) => at.names[seat]),
         ".result-rank": (c) =>
             maybe(
