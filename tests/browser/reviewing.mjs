@@ -231,6 +231,34 @@ export function testReview(page, draw) {
         assert.equal(localStorage.getItem("razzia.profile"), null);
     });
 
+    test("games that can not be added to the profile are told of; without a judge it ends there", async () => {
+        const games = ["a", "b", "c"].map((id) => {
+            return { id, game: "loot", names: NAMES, scores: [], winners: [], at: 1, record: id };
+        });
+        const player = { accuracy: 90, decisions: 2, kinds: { bidding: { loss: 0.1, decisions: 2 } } };
+        const good = { players: [player] };
+        const asked = [];
+        const add = (answers) => {
+            page.dropProfile();
+            asked.length = 0;
+            return page.addGames(
+                games,
+                () => {},
+                ([line]) => (asked.push(line), { done: answers[line], stop: () => {} }),
+            );
+        };
+        const added = () => page.profile.value.map(({ id }) => id);
+        assert.equal(await add({ a: good, b: good, c: good }), null);
+        assert.deepEqual(added(), ["a", "b", "c"]);
+        const problem = { name: "x", rule: null, text: "Line 3 is wrong." };
+        assert.equal(await add({ a: { problem }, b: good, c: good }), "Line 3 is wrong.");
+        assert.deepEqual(added(), ["b", "c"], "the others are there");
+        const broken = { a: good, b: Promise.reject(new Error("no net")), c: good };
+        assert.match(await add(broken), /could not be loaded/);
+        assert.deepEqual([asked, added()], [["a", "b"], ["a"]], "nothing more is tried");
+        page.dropProfile();
+    });
+
     test("a whole record is analysed in a worker that tells how far it is; what is drawn adds up", async () => {
         const path = join(root, "tests/records/loot-two.jsonl");
         const text = readFileSync(path, "utf8");

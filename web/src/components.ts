@@ -48,6 +48,7 @@ export { Balance, Choices, Players } from "./review/side";
 export { Graph } from "./review/graph";
 export { accuracyOf, dropProfile, errorOf, kindSums, noteGame, profile, trend } from "./review/profile";
 export { guardMoves, warningOf } from "./review/tutor";
+export { addGames } from "./review/you";
 export { Serving } from "./serving";
 export * from "./shape";
 export { BeforeTable } from "./shell/before";

@@ -2,11 +2,23 @@
 import { isAnalysis, type Analysis } from "../analysis";
 import type { Refused } from "../engine";
 import { Asker, startWorker, type Thread } from "../local";
+import { t } from "../look/text";
 import { isProblem } from "../messages";
 import { isWith } from "../shape";
 import { texts } from "../texts";
 
 const isRefused = isWith({ problem: isProblem });
+
+/** Why a record was not analysed, in words. */
+export function reasonOf(answer: Refused | null): string {
+    if (!answer) return t("Nobody has learnt to judge this game.");
+    return answer.problem.text || t("This game is not over.");
+}
+
+/** The same where the worker has failed. */
+export function failureText(): string {
+    return t("What the judgement has learnt could not be loaded.");
+}
 
 /** The worker ends with the analysis. `stop` gives it up: then nothing is answered. Null: nobody can judge this game. */
 export function startAnalysis(

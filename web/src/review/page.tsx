@@ -16,7 +16,7 @@ import { readStory, ReplaySource, type Story } from "../replay/source";
 import { finished } from "../shell/kept";
 import { MissingPage } from "../shell/pages";
 import { texts } from "../texts";
-import { startAnalysis } from "./analysing";
+import { failureText, reasonOf, startAnalysis } from "./analysing";
 import { chances, costliest, marked, sharesAt, stepAt } from "./figures";
 import { Graph } from "./graph";
 import { LearnMistakes } from "./learn";
@@ -50,12 +50,11 @@ export function useAnalysis(id: string, story: Story): Findings {
         const fail = (why: string) => void (found.value = { state: "failed", why, again });
         work.done
             .then((answer) => {
-                if (!answer) return fail(t("Nobody has learnt to judge this game."));
-                if ("problem" in answer) return fail(answer.problem.text || t("This game is not over."));
+                if (!answer || "problem" in answer) return fail(reasonOf(answer));
                 known.set(key, answer);
                 found.value = { state: "done", analysis: answer };
             })
-            .catch(() => fail(t("What the judgement has learnt could not be loaded.")));
+            .catch(() => fail(failureText()));
         return () => work.stop();
     }, [key, story, turn.value]);
     return found.value ?? { state: "busy", progress: 0, stop: () => {} };

@@ -5,10 +5,10 @@ import type { GameName } from "../engine";
 import { GAMES, gameTitle, loadStyle, moduleOf } from "../games/registry";
 import { href } from "../look/address";
 import { number, t, tn } from "../look/text";
-import { Button, Dialog, Meter, Sym, Waiting } from "../parts";
+import { Button, Dialog, Meter, Sym, tell, Waiting } from "../parts";
 import { finished, type Finished } from "../shell/kept";
 import { Page } from "../shell/pages";
-import { startAnalysis } from "./analysing";
+import { failureText, reasonOf, startAnalysis } from "./analysing";
 import { accuracyOf, dropProfile, errorOf, kindSums, noteGame, profile, trend, type Played } from "./profile";
 
 /** One digit: an error a decision is often below a point. */
@@ -109,6 +109,29 @@ function GamePanel({ game, games }: { game: GameName; games: readonly Played[] }
     );
 }
 
+/** Analyses games for the profile, one after another; `onProgress` gets how much is done, and how to stop. Returns why one of
+ * them is not there, or null. A record that can not be judged is passed over; if the judge itself is missing, it ends. */
+export async function addGames(
+    games: readonly Finished[],
+    onProgress: (done: number, stop: () => void) => void,
+    start = startAnalysis,
+): Promise<string | null> {
+    let problem: string | null = null;
+    for (const [i, { id, game, names, at, record }] of games.entries()) {
+        const lines = record.trim().split("\n");
+        const work = start(lines, (done) => onProgress((i + done) / games.length, work.stop));
+        onProgress(i / games.length, work.stop);
+        try {
+            const found = await work.done;
+            if (!found || "problem" in found) problem = reasonOf(found);
+            else noteGame({ id, game, seats: names.length, at, player: found.players[0]! });
+        } catch {
+            return failureText();
+        }
+    }
+    return problem;
+}
+
 /** Games of this device that have not been analysed yet, one after another. */
 function CatchUp() {
     const progress = useSignal<number | null>(null);
@@ -118,23 +141,13 @@ function CatchUp() {
     const left = finished.value.filter(isNew);
     const begin = async () => {
         const run = { stopped: false };
-        for (const [i, one] of left.entries()) {
-            const lines = one.record.trim().split("\n");
-            const work = startAnalysis(lines, (done) => void (progress.value = (i + done) / left.length));
-            stop.value = () => ((run.stopped = true), work.stop(), void (progress.value = null));
-            progress.value = i / left.length;
-            const found = await work.done.catch(() => null);
-            if (run.stopped) return;
-            if (found && !("problem" in found))
-                noteGame({
-                    id: one.id,
-                    game: one.game,
-                    seats: one.names.length,
-                    at: one.at,
-                    player: found.players[0]!,
-                });
-        }
+        const problem = await addGames(left, (done, stopWork) => {
+            progress.value = done;
+            stop.value = () => ((run.stopped = true), stopWork(), void (progress.value = null));
+        });
+        if (run.stopped) return;
         progress.value = null;
+        if (problem !== null) tell(problem, "bad");
     };
     if (progress.value !== null)
         return (
