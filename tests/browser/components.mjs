@@ -1294,6 +1294,33 @@ test("an answer of the worker that is none, and a worker that stops", async () =
     thread.onerror({});
     await second;
     assert.equal(faults, 1);
+    await assert.rejects(asker.ask("game", {}), /stopped/, "who asks later is told, too");
+});
+
+test("a strong player who has failed is started anew when it is asked again; the tutor lets the move go", async () => {
+    const threads = [];
+    const start = () => {
+        const thread = { asked: [], ended: false, terminate: () => void (thread.ended = true) };
+        thread.postMessage = (request) => thread.asked.push(request);
+        threads.push(thread);
+        return thread;
+    };
+    const thinker = new page.Thinker(0, start);
+    const table = {
+        choices: page.signal([{ line: { do: "pass" } }, { line: { do: "bid" } }]),
+        position: page.signal({ names: NAMES }),
+        advise: () => thinker.advise(["{}"]),
+        guard: null,
+    };
+    const stop = page.guardMoves(table, assert.fail);
+    threads[0].onerror({});
+    assert.equal(await table.guard({ do: "pass" }), true);
+    assert.ok(threads[0].ended);
+    const again = thinker.advise(["{}"]);
+    assert.equal(threads.length, 2);
+    threads[1].onmessage({ data: { id: threads[1].asked[0].id, answer: null } });
+    assert.equal(await again, null);
+    stop();
 });
 
 test("the worker is asked for nonsense", async () => {

@@ -22,7 +22,7 @@ export { column, forYou, headline, ranking } from "./games/ranking";
 export { ResultPage } from "./games/result";
 export { GAMES, factsOf, gameGoal, gameSentence, moduleOf, optionsOf, playersOf } from "./games/registry";
 export { Host } from "./host";
-export { Asker, LocalSource } from "./local";
+export { Asker, LocalSource, Thinker } from "./local";
 export { startAnalysis } from "./review/analysing";
 export { lastSeen } from "./look/seen";
 export { settings, set } from "./look/settings";

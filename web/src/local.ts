@@ -31,6 +31,8 @@ interface Open {
 /** Requests to a worker, each with its answer. */
 export class Asker {
     private next = 0;
+    /** Why nothing more can be expected of the worker, once that is so. */
+    private failure: Error | null = null;
     private readonly open = new Map<number, Open>();
 
     /** `onNews` gets the lines of the game that is hosted; `onFault` is called if the worker has crashed or talks nonsense. */
@@ -49,6 +51,7 @@ export class Asker {
         onProgress?: (progress: number) => void,
     ): Promise<Answer<K>> {
         const id = this.next++;
+        if (this.failure) return Promise.reject(this.failure);
         return new Promise((resolve, reject) => {
             this.open.set(id, { name, resolve, reject, onProgress });
             this.thread.postMessage({ id, name, ask });
@@ -73,13 +76,14 @@ export class Asker {
 
     /** Nothing more can be expected of the worker. */
     private fail(why: string): void {
-        for (const { reject } of this.open.values()) reject(new Error(why));
+        this.failure = new Error(why);
+        for (const { reject } of this.open.values()) reject(this.failure);
         this.open.clear();
         this.onFault();
     }
 }
 
-/** A strong player in a worker of its own, which is started when it is first asked. */
+/** A strong player in a worker of its own, which is started when it is first asked, and anew after it has failed. */
 export class Thinker {
     private asker: Asker | null = null;
 
@@ -89,7 +93,7 @@ export class Thinker {
     ) {}
 
     advise(lines: readonly string[]): Promise<Advice | null> {
-        this.asker ??= new Asker(this.start());
+        this.asker ??= new Asker(this.start(), undefined, () => this.close());
         return this.asker.ask("advise", {
             lines: [...lines],
             seat: this.seat,
@@ -99,6 +103,7 @@ export class Thinker {
 
     close(): void {
         this.asker?.close();
+        this.asker = null;
     }
 }
 
