@@ -1424,6 +1424,8 @@ test("the sheet of a round has the cards that were scored, and says all that cou
             side: null,
         };
         const sheet = draw(page.loot.View, props).querySelector(".sheet");
+        const still = draw(page.loot.View, { ...props, frame: { ...FRAME, still: true } });
+        assert.equal(still.querySelector(".sheet"), null, "a record that is looked at stays in sight");
         if (score.round < 3) holdsScore(sheet, score, after);
         else assert.equal(sheet, null, "the last is on the page of the result");
     });

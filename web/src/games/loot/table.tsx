@@ -195,7 +195,7 @@ function LootTable({ table, at, frame, side }: Props) {
                 />
             </section>
             <Estates at={at} wall={frame.wall} />
-            {!frame.wall && <RoundScore table={table} names={at.names} />}
+            {!frame.wall && !frame.still && <RoundScore table={table} names={at.names} />}
         </GameFrame>
     );
 }
