@@ -1526,9 +1526,20 @@ test("who shares a place is told with whom; practice is marked on the result", a
     assert.equal(page.forYou(result, page.ranking(result, at), at), "You are second. Level with Bruno.");
     const table = await tableOf("loot", 3);
     await playThrough(table, () => {});
-    const over = { ...FRAME, mark: "Practice" };
-    const props = { table, game: page.loot, at: table.position.value, frame: over, onClose: () => {} };
-    assert.match(draw(page.ResultPage, props).querySelector(".result-top").textContent, /Practice/);
+    const frame = { ...FRAME, mark: "Review", practice: true };
+    const props = { table, game: page.loot, at: table.position.value, frame, onClose: () => {} };
+    const top = draw(page.ResultPage, props).querySelector(".result-top").textContent;
+    assert.match(top, /Practice/);
+    assert.doesNotMatch(top, /Review/, "where it is looked at is no kind of game");
+    const bar = draw(page.loot.View, { ...props, side: null }).querySelector(".topbar-title").textContent;
+    assert.match(bar, /Review.*Practice/);
+    const shared = (practice) => {
+        const result = page.loot.result(table, table.position.value);
+        const drawn = draw(page.ShareDialog, { ...props, result, frame: { ...frame, practice } });
+        return drawn.querySelector("canvas").getAttribute("aria-label");
+    };
+    assert.match(shared(true), /^Razzia! \(Practice\): /);
+    assert.match(shared(false), /^Razzia!: /);
     table.close();
 });
 

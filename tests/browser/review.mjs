@@ -90,12 +90,15 @@ async function reviews() {
         ["bars", 4],
         ["loot", 3],
     ]) {
-        const one = await played(game, seats);
+        const practice = game === "mice";
+        const one = await played(game, seats, { practice });
         for (const size of [PHONE, DESKTOP, [320, 640], [844, 390]]) {
             const [language, theme] = [LANGUAGES[turn % 5], turn % 2 ? "dark" : "light"];
             const what = `review-${game}-${size.join("x")}-${language}-${theme}`;
             const page = await review(one, { language }, { size, theme, lang: language });
             await checkSums(page, what);
+            const mark = await page.locator(".topbar-title .chip").textContent();
+            assert.equal(mark.includes(" · "), practice, `${what}: ${mark}`); // "Review · Practice"
             for (let seat = 0; seat < seats; seat++) {
                 await page.click(`.review-side .segmented label >> nth=${seat}`);
                 await checkSums(page, `${what}, seat ${seat}`);

@@ -20,6 +20,7 @@ export { table as plain } from "./games/plain/table";
 export { PlainPoster } from "./games/plain/poster";
 export { column, forYou, headline, ranking } from "./games/ranking";
 export { ResultPage } from "./games/result";
+export { ShareDialog } from "./games/share";
 export { GAMES, factsOf, gameGoal, gameSentence, moduleOf, optionsOf, playersOf } from "./games/registry";
 export { Host } from "./host";
 export { Asker, LocalSource, Thinker } from "./local";

@@ -164,7 +164,17 @@ export interface Lesson<G extends Types = Types> {
 /** What the page knows and a game does not: the line to the server, what else can be done. */
 export type Frame = Pick<
     TableFrameProps,
-    "before" | "above" | "connection" | "mark" | "menu" | "onAid" | "onChat" | "unread" | "root" | "phase"
+    | "before"
+    | "above"
+    | "connection"
+    | "mark"
+    | "practice"
+    | "menu"
+    | "onAid"
+    | "onChat"
+    | "unread"
+    | "root"
+    | "phase"
 > & {
     /** Beside the table: what a first game explains now. */
     coach?: ComponentChildren;

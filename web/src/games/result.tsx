@@ -244,7 +244,8 @@ function Inside({ table, game, at, frame, onClose, heading }: ResultProps & { he
             <header class="result-top">
                 <IconButton icon="i-back" label={t("See the table")} onPick={onClose} />
                 <p>
-                    <b>{gameTitle(at.game)}</b> {t("The end")} {frame.mark && <Chip>{frame.mark}</Chip>}
+                    <b>{gameTitle(at.game)}</b> {t("The end")}{" "}
+                    {frame.practice && <Chip>{t("Practice")}</Chip>}
                 </p>
                 {frame.onChat && (
                     <IconButton icon="i-chat" label={t("Chat")} onPick={() => (onClose(), frame.onChat!())} />

@@ -39,13 +39,14 @@ async function copy(link: string): Promise<void> {
 
 export function ShareDialog({ at, result, frame, onClose }: ShareProps) {
     const canvas = useRef<HTMLCanvasElement>(null);
+    const mark = frame.practice ? t("Practice") : undefined;
     useEffect(
-        () => paintResult(canvas.current!, canvas.current!.closest(".result-page")!, result, at, frame.mark),
+        () => paintResult(canvas.current!, canvas.current!.closest(".result-page")!, result, at, mark),
         [],
     );
     const title = gameTitle(at.game);
     const stem = frame.id ? `${at.game}-${frame.id}` : at.game;
-    const name = frame.mark ? `${title} (${frame.mark})` : title;
+    const name = mark ? `${title} (${mark})` : title;
     const text = `${name}: ${headline(result, ranking(result, at), at)}`;
     const picture = async (act: (file: File) => unknown) => {
         const file = await fileOf(canvas.current!, `${stem}.png`);

@@ -15,8 +15,10 @@ export interface TableFrameProps {
     title: string;
     /** "Round 2 of 3" */
     where?: ComponentChildren;
-    /** What kind of game it is, where that must not be forgotten: "Practice". */
+    /** What is done with the game here, where it is not played: "Review". */
     mark?: string;
+    /** The game counts for nothing, which must not be forgotten. */
+    practice?: boolean;
     connection?: Connection;
     /** In the top line: what is chosen before the first move. */
     before?: ComponentChildren;
@@ -80,6 +82,7 @@ export function TableFrame({
     title,
     where,
     mark,
+    practice,
     connection = "local",
     before,
     above,
@@ -117,6 +120,7 @@ export function TableFrame({
         })),
     ];
     const open = useSignal(false);
+    const marks = [mark, practice ? t("Practice") : ""].filter(Boolean).join(" · ");
     return (
         <div class={classes("page table-page", look)} data-game={game} data-phase={phase} ref={root}>
             <a
@@ -131,7 +135,7 @@ export function TableFrame({
                 <div class="topbar-title">
                     <h1>{title}</h1>
                     <p class="topbar-where">{where || "\u00a0"}</p>
-                    {mark && <Chip>{mark}</Chip>}
+                    {marks && <Chip>{marks}</Chip>}
                 </div>
                 {before}
                 <ConnectionState state={connection} />

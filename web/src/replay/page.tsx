@@ -44,6 +44,8 @@ export interface Found {
     raw: string;
     /** By whose eyes it is seen at first: one's own, or those of a spectator. */
     seat: number;
+    /** A game of this device that counted for nothing. */
+    practice?: boolean;
 }
 
 function asIs(text: string, seat: number): Found {
@@ -63,8 +65,8 @@ async function fromServer(id: string): Promise<Found | null> {
 }
 
 export async function recordOf(id: string): Promise<Found | null> {
-    const own = finished.peek().find((one) => one.id === id)?.record;
-    if (own) return asIs(own, 0);
+    const own = finished.peek().find((one) => one.id === id);
+    if (own) return { ...asIs(own.record, 0), practice: own.practice };
     const file = opened.get(id);
     return file ? asIs(file, -1) : fromServer(id);
 }
@@ -264,7 +266,7 @@ function Watching({
                 frame={{
                     jump: (number) => source.goTo(number + 1),
                     record: () => `${story.lines.join("\n")}\n`,
-                    mark: own?.practice ? t("Practice") : undefined,
+                    practice: own?.practice,
                     resultOpen,
                 }}
             />
@@ -300,7 +302,7 @@ function useWaitingTable(of: Table): void {
 export function LookingBack({
     of,
     number,
-    frame: { above, connection, onChat, unread },
+    frame: { above, connection, onChat, unread, practice },
     onBack,
     engines: [draws, knows],
 }: PastProps & { engines: [Engine, Engine] }) {
@@ -324,6 +326,7 @@ export function LookingBack({
                     unread,
                     jump: (to) => source.goTo(to + 1),
                     mark: t("Looking back"),
+                    practice,
                 }}
             />
             <Timeline source={source} engine={knows} rules={rules}>

@@ -192,10 +192,18 @@ interface Known {
     id: string;
     story: Story;
     own: number;
+    practice?: boolean;
     engines: [Engine, Engine];
 }
 
-function Reviewing({ id, story, own, engines: [draws, knows], at: cursor }: Known & { at: Signal<number> }) {
+function Reviewing({
+    id,
+    story,
+    own,
+    practice,
+    engines: [draws, knows],
+    at: cursor,
+}: Known & { at: Signal<number> }) {
     const findings = useAnalysis(id, story);
     const seat = useSignal(Math.max(0, own));
     const [source, table] = usePast(
@@ -257,7 +265,11 @@ function Reviewing({ id, story, own, engines: [draws, knows], at: cursor }: Know
     );
     return (
         <div class="replaying reviewing">
-            <GamePage table={table} still frame={{ above, coach: side, jump: goTo, mark: t("Review") }} />
+            <GamePage
+                table={table}
+                still
+                frame={{ above, coach: side, jump: goTo, mark: t("Review"), practice }}
+            />
         </div>
     );
 }
@@ -284,7 +296,7 @@ function Loaded({ id, part = "" }: { id: string; part?: string }) {
     const learner = /^learn-(\d)$/.exec(part)?.[1];
     if (learner && Number(learner) < story.seats)
         return <LearnMistakes key={id} {...shared} seat={Number(learner)} />;
-    return <Reviewing key={id} {...shared} at={cursor} />;
+    return <Reviewing key={id} {...shared} practice={found.practice} at={cursor} />;
 }
 
 export function ReviewPage({ id, part }: { id: string; part?: string }) {

@@ -86,7 +86,7 @@ export function PlayPage({ game }: { game: GameName }) {
                     record: () => at.source.game().then(wholeRecord),
                     menu,
                     connection: at.source.connection.value,
-                    mark: at.practice ? t("Practice") : undefined,
+                    practice: at.practice,
                     before: !over && !hasMoved() && (
                         <BeforeTable key={at.number} game={game} onChange={begin} />
                     ),
