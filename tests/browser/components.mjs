@@ -676,6 +676,35 @@ test("a new game never throws the old one away", async () => {
     page.leaveTable();
 });
 
+test("a game that nobody has moved in is dealt anew when it is not as it is set any more", async () => {
+    const keptSeats = () => page.kept.value.loot && JSON.parse(page.kept.value.loot.game.setup).seats;
+    const opened = async (more, fresh = false) => {
+        page.set(more);
+        const table = await openPageTable("loot", fresh);
+        table.setPace(() => 0);
+        const { names } = await settled(table);
+        while (keptSeats() !== names.length) await new Promise(setImmediate);
+        return table;
+    };
+    const first = await opened({ seats: { loot: 4 }, levels: { loot: "casual" } }, true);
+    assert.equal(await opened({}), first, "nothing has changed: the same table");
+    const second = await opened({ seats: { loot: 3 } });
+    assert.equal(second.position.value.names.length, 3, "as the page says above it");
+    page.leaveTable();
+    const third = await opened({ practice: true });
+    assert.ok(page.open.value.practice);
+    const fourth = await opened({ rules: { loot: { piles: 1 } } });
+    assert.match(fourth.record()[0], /"piles":1/);
+    assert.ok(await fourth.play(fourth.choices.value[0].line));
+    await settled(fourth);
+    while (!/"by":0/.test(page.kept.value.loot.game.lines.join())) await new Promise(setImmediate);
+    assert.equal(await opened({ seats: { loot: 4 } }), fourth, "a move is not lost");
+    assert.notEqual(third, fourth);
+    page.leaveTable();
+    page.kept.value = {};
+    page.set({ seats: {}, levels: {}, rules: {}, practice: false });
+});
+
 test("in practice any move is taken back, and what follows is dealt anew", async () => {
     page.set({ practice: true, seats: { loot: 4 } });
     const table = await openPageTable("loot", true);

@@ -138,7 +138,7 @@ async function follow({ game, speed, size, seed }) {
         size: SIZES[size],
         calm: false,
         stored: {
-            "razzia.settings": JSON.stringify({ speed }),
+            "razzia.settings": JSON.stringify({ speed, seats: { [game]: names.length } }),
             [`razzia.game.${game}`]: JSON.stringify(kept),
         },
         ready: false,

@@ -4,8 +4,17 @@ import { whereIn, factsOf, GAMES, gameSentence, gameTitle, moduleOf, RULED } fro
 import { href } from "../look/address";
 import { capital, list, number, t, tn } from "../look/text";
 import { Button, classes, Dialog, IconButton, SeatMark, Sym, tell } from "../parts";
-import { isAnything, isWith, parseAs } from "../shape";
-import { aside, download, fileOf, finished, kept, throwAway, type Finished, type Kept } from "./kept";
+import {
+    aside,
+    download,
+    fileOf,
+    finished,
+    isBegun,
+    kept,
+    throwAway,
+    type Finished,
+    type Kept,
+} from "./kept";
 import { lobby, lobbySoon, type TableEntry } from "./lobby";
 import { goOnWith } from "./state";
 import { TopLine } from "./top";
@@ -25,13 +34,6 @@ interface Left extends Kept {
     /** What must be done before its page opens, and how to be rid of it: for those that were put aside. */
     onPick?: () => void;
     onDrop?: () => void;
-}
-
-const isMove = isWith({ by: isAnything });
-
-/** Who has done nothing in a game has not left it. */
-function isBegun({ game }: Kept): boolean {
-    return game.lines.some((line) => parseAs(isMove, line)?.by === 0);
 }
 
 /** Those that were left, the latest first: one of each kind, and what gave way to a new one. */

@@ -36,6 +36,13 @@ export interface Finished {
 
 const isNamed = isWith({ names: isListOf(isText) });
 
+const isMove = isWith({ by: isAnything });
+
+/** The person has moved in it. Who has done nothing in a game has not left it. */
+export function isBegun({ game }: Kept): boolean {
+    return game.lines.some((line) => parseAs(isMove, line)?.by === 0);
+}
+
 /** As they are called in the record, whoever looks at it and in whatever language. */
 function namesIn({ setup }: Game): string[] {
     return parseAs(isNamed, setup)?.names ?? [];

@@ -8,9 +8,10 @@ import { LEVELS, set, settings, type Level } from "../look/settings";
 import { t } from "../look/text";
 import { tell } from "../parts";
 import { Table } from "../table";
+import { isSame } from "../shape";
 import { texts } from "../texts";
 import { BOT_NAMES } from "./levels";
-import { keep, keptGame, putAside, takeUp, type Aside, type Kept } from "./kept";
+import { isBegun, keep, keptGame, putAside, takeUp, type Aside, type Kept } from "./kept";
 
 export const engine = signal<Engine | null>(null);
 interface OpenTable {
@@ -131,8 +132,21 @@ async function hostAny(game: GameName, kept: Kept | null): Promise<[LocalSource 
     return hostAny(game, null);
 }
 
+/** What people choose before a game. */
+function chosenFor({ setup, bots, practice = false }: Game): object {
+    const { seats, options = {} } = JSON.parse(setup) as { seats: number; options?: object };
+    return { seats, options, bots, practice };
+}
+
+/** The game that was left is not as it is set by now, and nobody has moved in it: nothing is lost with a new one. */
+function isOutdated(game: GameName): boolean {
+    const kept = keptGame(game);
+    return !!kept && !isBegun(kept) && !isSame(chosenFor(kept.game), chosenFor(newGame(game)));
+}
+
 /** Opens a table: the game that was left, or a new one, which takes the place of the old one when it is there. */
 export async function openTable(game: GameName, fresh = false): Promise<void> {
+    if (!fresh && isOutdated(game)) return openTable(game, true);
     if (!fresh && open.peek()?.game === game) return;
     const turn = ++opening;
     if (open.peek()?.game !== game) leaveTable();
