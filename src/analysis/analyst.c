@@ -95,11 +95,11 @@ static void weigh(const rz_analyst *a, const rz_state *state, int seat, const rz
     c->mix[best] = 1;
 }
 
-void rz_analyst_weigh(rz_analyst *a, const rz_state *state, int seat, rz_choices *c) {
+bool rz_analyst_weigh(rz_analyst *a, const rz_state *state, int seat, rz_choices *c) {
     c->n = a->game->legal_in(a->setup, state, seat, c->action);
-    if (!a->judge->choices)
-        value_each(a, state, seat, c->action, c->n, a->shares);
+    bool exact = !a->judge->choices && value_each(a, state, seat, c->action, c->n, a->shares);
     weigh(a, state, seat, a->shares, c);
+    return exact;
 }
 
 /* Thresholds in shares of an even chance. What the judgement can not tell apart is no error, nor is

@@ -103,8 +103,9 @@ bool rz_analyst_take(rz_analyst *analyst, const rz_state *state, int actor, rz_a
                      uint32_t line, rz_step *step);
 
 /* What a seat that may act in `state` could do, and what each choice is worth to it: for those who
- * ask before anything is chosen. Nothing is written into the ledger. */
-void rz_analyst_weigh(rz_analyst *analyst, const rz_state *state, int seat, rz_choices *choices);
+ * ask before anything is chosen. Nothing is written into the ledger. True if that is exact for all
+ * of them: the rest of the game was solved. */
+bool rz_analyst_weigh(rz_analyst *analyst, const rz_state *state, int seat, rz_choices *choices);
 
 /* Win shares of a state, as the judge says or, when the game is over, as it ended. */
 bool rz_analyst_value(const rz_analyst *analyst, const rz_state *state, rz_shares *shares);

@@ -19,12 +19,10 @@ typedef struct hinting {
 /* Where the rest of the game can be solved, it is; and nothing need be estimated. */
 static bool solve(hinting *h, rz_analyst *a, void *memory) {
     const cmd_position *p = &h->position;
-    rz_shares shares;
     rz_choices choices;
     rz_analyst_begin(a, p->game, h->setup, rz_module_of(p->game)->judge, memory, 0);
-    if (p->is_view || a->judge->choices || !rz_analyst_value(a, &p->state, &shares))
+    if (p->is_view || a->judge->choices || !rz_analyst_weigh(a, &p->state, p->seat, &choices))
         return false;
-    rz_analyst_weigh(a, &p->state, p->seat, &choices);
     for (int i = 0; i < h->hint.n; i++)
         for (int k = 0; k < choices.n; k++)
             if (choices.action[k] == h->hint.action[i])

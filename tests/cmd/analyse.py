@@ -347,6 +347,21 @@ class Hints(Analysed):
             self.assertEqual((words.returncode, words.err), (0, ""))
             self.assertIn(hint["choices"][0]["words"][:30], words.out)
 
+    def test_exact(self):
+        """What is said to be exact is so of every choice: as in the analysis."""
+        path = self.folder / "loot.jsonl"
+        path.write_text(run("simulate", "loot", "--seats", 3, "--games", 1, "--seed", 5, "--bots", "casual", "--record", "-").out)
+        told = self.analysed(path)
+        exact = {step["line"]: step.get("exact", False) for step in told["steps"]}
+        late = told["decisions"][-6:]
+        self.assertTrue(any(exact[decision["line"]] for decision in late))
+        for decision in late:
+            hint = json.loads(run("hint", path, "--at", decision["line"], "--json").out)
+            self.assertEqual(hint["exact"], exact[decision["line"]])
+            for choice in hint["choices"] if hint["exact"] else []:
+                win = decision["win"][decision["choices"].index(choice["action"])]
+                self.assertAlmostEqual(choice["win"], win, delta=1e-6)
+
     def test_view(self):
         path, view = self.record_of("bars", 3), self.folder / "view.jsonl"
         view.write_text(run("view", path, "--seat", 1).out)
