@@ -38,7 +38,8 @@ static const cmd_option options[OPT_COUNT] = {
     [OPT_NAMES] = {"names", "LIST", N_("the names of the people, in the order of their seats")},
     [OPT_NETS] = {"nets", "DIR", N_("where the nets of the bots are")},
     [OPT_NODES] = {"nodes", "N",
-                   N_("how many positions to look at for one judgement; as many as the game thinks "
+                   N_("how much to look at for one judgement: in loot positions, in bars ways the "
+                      "hidden cards may lie; in mice it means nothing; as much as the game thinks "
                       "right if not said")},
     [OPT_ORIGIN] = {"origin", "URL", N_("pages from there may connect, too")},
     [OPT_PID] = {"pid", "N", N_("the process of the server, to tell what it takes")},
