@@ -57,15 +57,12 @@ static void begin(void *judge, const rz_setup *setup, uint32_t nodes) {
     j->styles_of = -1;
 }
 
-/* The weights as a number, so that people can tell whether they have the same judgement. */
 static void describe(const void *judge, rz_text *out) {
     const judging *j = judge;
-    char name[] = "net 00000000";
-    size_t floats = j->net ? rz_net_room(&j->net->shape) : 0;
-    uint64_t sum = floats ? hash(j->net->first, floats * sizeof *j->net->first, 0) : 0;
-    for (int i = 0; i < 8; i++)
-        name[4 + i] = "0123456789abcdef"[sum >> (60 - 4 * i) & 15];
-    rz_text_add(out, j->net ? name : "even chances");
+    if (j->net)
+        rz_describe_net(j->net, out);
+    else
+        rz_text_add(out, "even chances");
 }
 
 static void to_shares(const judging *j, const bars_sum *sum, rz_shares *shares) {

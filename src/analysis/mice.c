@@ -3,7 +3,6 @@
 #include "ai/maths.h"
 #include "ai/mice/hands.h"
 #include "ai/mice/pool.h"
-#include "ai/net_layers.h"
 #include "ai/nets.h"
 #include "analysis/judge.h"
 #include "core/mem.h"
@@ -29,29 +28,18 @@ static void begin(void *memory, const rz_setup *setup, uint32_t nodes) {
     j->judge.whole = true;
     j->judge.memo = &j->memo;
     memset(j->memo.key, 0, sizeof j->memo.key);
+    memset(j->memo.winning.key, 0, sizeof j->memo.winning.key);
     j->support.n = 0;
     j->hands.made = j->cleared.made = false;
     j->pool.turn = 0;
 }
 
-/* A number for the weights of a net. */
-static uint32_t identify(const rz_net *net) {
-    uint32_t hash = 2166136261u;
-    for (size_t i = 0; i < rz_net_weights(net); i++)
-        hash = (hash ^ rz_bits_of(*rz_net_weight((rz_net *)net, i))) * 16777619u;
-    return hash;
-}
-
 static void describe(const void *memory, rz_text *out) {
     const judging *j = memory;
-    if (!j->judge.net) {
+    if (j->judge.net)
+        rz_describe_net(j->judge.net, out);
+    else
         rz_text_add(out, "rules of thumb");
-        return;
-    }
-    uint32_t number = identify(j->judge.net);
-    rz_text_add(out, "net ");
-    for (int at = 28; at >= 0; at -= 4)
-        rz_text_add(out, (char[]){"0123456789abcdef"[number >> at & 15], 0});
 }
 
 /* ---- Up to the first die placed -------------------------------------------------------------- */

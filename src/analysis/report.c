@@ -113,16 +113,6 @@ void rz_report_decision(rz_text *out, const char *key, const rz_analyst *a, cons
     rz_put_close(out, '}');
 }
 
-void rz_report_choices(rz_text *out, const char *key, const rz_analyst *a, const rz_public *before,
-                       int seat, const rz_choices *c) {
-    rz_put_open(out, key, '{');
-    rz_put_int(out, "seat", seat);
-    rz_put_string(out, "kind", a->judge->kinds[a->judge->kind(a->setup, before, seat)]);
-    put_half_width(out, c->doubt);
-    put_choices(out, a, before, seat, c);
-    rz_put_close(out, '}');
-}
-
 /* ---- The game -------------------------------------------------------------------------------- */
 
 static void put_marks(rz_text *out, const rz_ledger *l, int seat) {

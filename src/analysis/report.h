@@ -30,10 +30,6 @@ const rz_public *rz_step_before(const rz_analyst *analyst, const rz_step *step,
 void rz_report_decision(rz_text *out, const char *key, const rz_analyst *analyst,
                         const rz_public *before, const rz_decision *decision, const char *why);
 
-/* What each seat could do, of a moment before anything is chosen: the same without `chosen`. */
-void rz_report_choices(rz_text *out, const char *key, const rz_analyst *analyst,
-                       const rz_public *before, int seat, const rz_choices *choices);
-
 /* The sums of one seat. */
 void rz_report_player(rz_text *out, const char *key, const rz_analyst *analyst,
                       const rz_header *header, int seat);

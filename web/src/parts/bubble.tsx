@@ -32,11 +32,6 @@ export function hideBubble(): void {
     gone?.onHide?.();
 }
 
-/** The element that the bubble points at now. */
-export function bubbleAt(): Element | null {
-    return shown.value?.at ?? null;
-}
-
 type Box = Pick<DOMRect, "left" | "top" | "width" | "height">;
 type Size = Pick<DOMRect, "width" | "height">;
 

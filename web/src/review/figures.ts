@@ -52,11 +52,6 @@ export function waterfall(player: PlayerReport): { from: number; to: number }[] 
     });
 }
 
-/** What a choice cost, in points. One that cost something is never said to have cost nothing. */
-export function cost(loss: number): number {
-    return loss <= 0 ? 0 : Math.max(1, Math.round(loss * 100));
-}
-
 /** Shares of the win after a line of the record. */
 export function sharesAt({ start, steps }: Analysis, line: number): readonly number[] {
     return stepAt(steps, line)?.win ?? start;
