@@ -83,16 +83,6 @@ static uint32_t rotate(uint32_t x, int by) {
     return x >> by | x << (32 - by);
 }
 
-/* One round: what are the words a to h for it are others for the next, so that none is moved. */
-static inline void do_round(uint32_t a, uint32_t b, uint32_t c, uint32_t *d, uint32_t e, uint32_t f,
-                            uint32_t g, uint32_t *h, uint32_t more) {
-    uint32_t s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
-    uint32_t s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
-    uint32_t sum = *h + s1 + (g ^ (e & (f ^ g))) + more;
-    *d += sum;
-    *h = sum + s0 + ((a & b) | (c & (a | b)));
-}
-
 static void load_words(uint32_t w[64], const uint8_t block[64]) {
     for (int i = 0; i < 16; i++)
         w[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 |
@@ -109,16 +99,13 @@ static void compress_anywhere(uint32_t state[8], const uint8_t block[64]) {
     load_words(w, block);
     uint32_t a = state[0], b = state[1], c = state[2], d = state[3];
     uint32_t e = state[4], f = state[5], g = state[6], h = state[7];
-    for (int i = 0; i < 64; i += 8) {
-        const uint32_t *k = round_constants + i;
-        do_round(a, b, c, &d, e, f, g, &h, w[i] + k[0]);
-        do_round(h, a, b, &c, d, e, f, &g, w[i + 1] + k[1]);
-        do_round(g, h, a, &b, c, d, e, &f, w[i + 2] + k[2]);
-        do_round(f, g, h, &a, b, c, d, &e, w[i + 3] + k[3]);
-        do_round(e, f, g, &h, a, b, c, &d, w[i + 4] + k[4]);
-        do_round(d, e, f, &g, h, a, b, &c, w[i + 5] + k[5]);
-        do_round(c, d, e, &f, g, h, a, &b, w[i + 6] + k[6]);
-        do_round(b, c, d, &e, f, g, h, &a, w[i + 7] + k[7]);
+    for (int i = 0; i < 64; i++) {
+        uint32_t s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
+        uint32_t s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
+        uint32_t t1 = h + s1 + (g ^ (e & (f ^ g))) + round_constants[i] + w[i];
+        uint32_t t2 = s0 + ((a & b) | (c & (a | b)));
+        h = g, g = f, f = e, e = d + t1;
+        d = c, c = b, b = a, a = t1 + t2;
     }
     state[0] += a, state[1] += b, state[2] += c, state[3] += d;
     state[4] += e, state[5] += f, state[6] += g, state[7] += h;
