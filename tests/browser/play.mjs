@@ -44,12 +44,19 @@ async function checkResult(page, game) {
     return last;
 }
 
+/** Before the first move a phone says what one plays for; what does not fit would stand beside the screen. */
+function isGoalSeen() {
+    const box = document.querySelector(".act-goal")?.getBoundingClientRect();
+    return box?.width > 0 && box.right <= innerWidth;
+}
+
 /** From the first page to the result, by somebody who knows only what can be seen. Nothing that was offered is refused, and
  *  nothing jumps. */
 async function wholeGame(game, seed, more) {
     const page = await start({}, more);
     await page.click(`[data-game=${game}] .go`);
     await page.waitForSelector(".act");
+    if (more?.hasTouch) await until(page, isGoalSeen);
     await watchShifts(page);
     const player = new Player(page, { seed, touch: more?.hasTouch });
     const touches = await player.play();

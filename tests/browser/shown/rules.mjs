@@ -112,6 +112,7 @@ export function waitingFor({ at }) {
 /** For every game. */
 export const common = {
     ".before": (c) => c.texts[".before"].map(() => /./), // numbers of players, levels and the goal: not of this game's position
+    ".act-goal": (c) => c.texts[".act-goal"].map(() => /./), // the goal again
     "a.rule": (c) => c.texts["a.rule"].map(() => /^[LBM]\d+$/),
     ".log li": (c) =>
         c.texts[".log li"].map((text) =>

@@ -29,6 +29,8 @@ export interface GameModule<G extends Types = Types> {
     whereOf?: (round: number, rounds: number) => string;
     /** What one plays for, in a sentence, for a first game. */
     goal?: () => string;
+    /** The same in a few words, where there is room for one line alone. */
+    aim?: () => string;
     Poster: ComponentType<PosterProps>;
     editions?: Editions;
     loadTable: () => Promise<GameTable<G>>;

@@ -37,6 +37,10 @@ export function gameGoal(game: GameName): string {
     return moduleOf(game).goal?.() ?? gameSentence(game);
 }
 
+export function gameAim(game: GameName): string {
+    return moduleOf(game).aim?.() ?? gameGoal(game);
+}
+
 /** "Round 2 of 3", in the game's own word for a round. */
 export function whereIn(game: GameName, round: number, rounds: number): string {
     if (round < 1) return "";

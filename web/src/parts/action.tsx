@@ -1,3 +1,4 @@
+import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../look/text";
@@ -28,6 +29,9 @@ export interface ActionBarProps {
     waiting?: boolean;
     class?: string;
 }
+
+/** What one plays for, as long as nobody has moved: in the place of a tip, where the top line has no room for it. */
+export const goalLine = signal("");
 
 /** Another sentence, or one beside other things, has another place: it is drawn anew, not moved. */
 function saidOf(...parts: ComponentChildren[]): string {
@@ -77,7 +81,7 @@ export function ActionBar({
             aria-label={t("Your move")}
             tabIndex={-1}
         >
-            <div class="act-said" key={saidOf(lead, prompt, tip, !!children)}>
+            <div class="act-said" key={saidOf(lead, prompt, tip, !!children, goalLine.value)}>
                 <p class="act-prompt">
                     {lead && <strong>{lead} </strong>}
                     {prompt}
@@ -87,6 +91,12 @@ export function ActionBar({
                     <p class="act-tip" data-clip>
                         <Sym art="i-hint" />
                         <span>{tip}</span>
+                    </p>
+                )}
+                {!tip && goalLine.value && (
+                    <p class="act-goal" data-clip>
+                        <Sym art="i-target" />
+                        <span>{goalLine.value}</span>
                     </p>
                 )}
             </div>

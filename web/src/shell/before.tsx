@@ -3,11 +3,11 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { GameName } from "../engine";
 import { RuleOptions, ruleOptions, rulesProblem, type RuleChoices } from "../games/options";
-import { factsOf, gameGoal, playersOf } from "../games/registry";
+import { factsOf, gameAim, gameGoal, playersOf } from "../games/registry";
 import type { Art } from "../look/art";
 import { settings, set } from "../look/settings";
 import { number, t } from "../look/text";
-import { Button, Dialog, IconButton, Segmented, Sym, tell } from "../parts";
+import { Button, Dialog, goalLine, IconButton, Segmented, Sym, tell } from "../parts";
 import { isSame } from "../shape";
 import { levelName } from "./levels";
 import { levelOf, levelsFor } from "./state";
@@ -211,7 +211,11 @@ function OpenButton({ game, onPick }: { game: GameName; onPick: () => void }) {
 /** In the top line, so that the board does not move when it goes; where there is no room, in a sheet. */
 export function BeforeTable(props: BeforeProps) {
     const isOpen = useSignal(sheetStays);
-    useEffect(() => void (sheetStays = false), []);
+    useEffect(() => {
+        sheetStays = false;
+        goalLine.value = gameAim(props.game);
+        return () => void (goalLine.value = "");
+    }, []);
     const close = () => void (isOpen.value = false);
     const dealAnew = () => {
         sheetStays = true;

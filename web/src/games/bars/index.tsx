@@ -27,6 +27,7 @@ const bars: GameModule<BarsTypes> = {
     sentence: () => t("Gamble in six back rooms or raid them. Then haggle over the split, or duel."),
     goal: () => t("Have the most money after the last round: win it at the bars, raid it, or haggle for it."),
     whereOf: (round, last) => t("Round {round} of {last}", { round, last }),
+    aim: () => t("In the end the richest wins."),
     Poster,
     loadTable: () => import("./table").then((made) => made.table),
     loadCourse: () => import("./course").then((made) => made.course),

@@ -33,6 +33,7 @@ const loot: GameModule<LootTypes> = {
             : t(
                   "Collect cards that score together, pay for them with cheques, and have the most points after three rounds.",
               ),
+    aim: () => t("Three rounds; the most points win."),
     Poster,
     editions: {
         option: "theme",

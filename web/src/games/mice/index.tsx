@@ -33,6 +33,7 @@ const mice: GameModule<MiceTypes> = {
         t(
             "Be the first with 25 food in your bag: fill columns with dice, and bring what they give into safety.",
         ),
+    aim: () => t("The first with 25 food in the bag wins."),
     Poster,
     loadTable: () => import("./table").then((made) => made.table),
     loadCourse: () => import("./course").then((made) => made.course),
