@@ -108,20 +108,25 @@ const moment = (page) =>
         document.querySelector(".act:not(.waiting)") ? document.querySelector(".act-prompt").innerText : "",
     );
 
-/** At every kind of decision the page is loaded again, and asks the same. */
+/** At every kind of decision the page is loaded again, and asks the same. Whoever is asked nothing afterwards (the move was on
+ *  its way) tries again at the next one, and not for ever: others wait. */
 function reloading(page) {
-    const seen = new Set();
+    const TRIES = 3;
+    const tried = new Map();
     const phase = () => page.getAttribute(".table-page", "data-phase");
     return async () => {
-        if (seen.has(await phase()) || !(await moment(page))) return;
+        const now = await phase();
+        const times = tried.get(now) ?? 0;
+        if (times >= TRIES || !(await moment(page))) return;
+        tried.set(now, times + 1);
         await page.reload(); // what was half chosen is gone then, and what was on its way has come
         await page.waitForSelector(".act-prompt");
         const asked = await moment(page);
         if (!asked) return;
-        seen.add(await phase());
+        tried.set(await phase(), TRIES);
         await page.reload();
         await until(page, (text) => document.querySelector(".act-prompt")?.innerText === text, asked);
-        page.reloaded = seen.size;
+        page.reloaded = (page.reloaded ?? 0) + 1;
     };
 }
 

@@ -123,13 +123,21 @@ export class Player {
         return true;
     }
 
+    /** Whether something has happened at the table: with four people one's own turn comes seldom. */
+    async goesOn() {
+        const last = await this.page.evaluate(() => document.querySelector(".log li")?.innerText ?? "");
+        const isNew = last !== this.last;
+        this.last = last;
+        return isNew;
+    }
+
     /** To the end, or until `enough` says so. */
     async play({ most = 3000, enough = async () => false, meanwhile = async () => {} } = {}) {
         let since = Date.now();
         await this.page.evaluate(countRefusals);
         while (this.done < most && !(await this.over()) && !(await enough())) {
             await meanwhile();
-            if (await this.step()) since = Date.now();
+            if ((await this.step()) || (await this.goesOn())) since = Date.now();
             else await sleep(30);
             assert.ok(Date.now() - since < PATIENCE, "nothing to do, and the game is not over");
         }
