@@ -131,8 +131,7 @@ static void forgetting_is_limited(const char *url) {
         greet_as(&m, &c, AT_HOME, i + 1);
         ask(&m, &c, "{\"id\":2,\"do\":\"forget\"}");
         forgotten += !was_refused(&c, "limit");
-        if (!c.closed)
-            simulation_disconnect(&m, &c);
+        simulation_disconnect(&m, &c);
     }
     check(forgotten >= 115 && forgotten <= 125, "an address forgets without end", c.text);
     stop(&m);
