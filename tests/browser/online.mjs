@@ -108,6 +108,13 @@ const moment = (page) =>
         document.querySelector(".act:not(.waiting)") ? document.querySelector(".act-prompt").innerText : "",
     );
 
+const newestLine = () => Number(document.querySelector(".log .log-number")?.innerText ?? 0);
+
+/** The same is asked as before, or time ran out on a busy machine and the game has gone on. */
+const asksAgain = ([asked, line]) =>
+    document.querySelector(".act-prompt")?.innerText === asked ||
+    Number(document.querySelector(".log .log-number")?.innerText ?? 0) > line;
+
 /** At every kind of decision the page is loaded again, and asks the same. Whoever is asked nothing afterwards (the move was on
  *  its way) tries again at the next one, and not for ever: others wait. */
 function reloading(page) {
@@ -124,9 +131,10 @@ function reloading(page) {
         const asked = await moment(page);
         if (!asked) return;
         tried.set(await phase(), TRIES);
+        const line = await page.evaluate(newestLine);
         await page.reload();
-        await until(page, (text) => document.querySelector(".act-prompt")?.innerText === text, asked);
-        page.reloaded = (page.reloaded ?? 0) + 1;
+        await until(page, asksAgain, [asked, line]);
+        page.reloaded = (page.reloaded ?? 0) + ((await page.evaluate(newestLine)) === line);
     };
 }
 
