@@ -11,6 +11,7 @@ typedef struct attacker attacker;
 typedef enum outcome {
     REFUSED, /* there is no WebSocket for them, and no answer to a plain request */
     CUT,     /* the socket is closed */
+    STEMMED, /* the socket is closed, or little of what it says is heard */
     ERROR,   /* an error is answered */
     ENDURED  /* nothing in particular; those who play must not feel it */
 } outcome;
@@ -40,7 +41,7 @@ typedef struct attack {
     int turns;     /* … and so often until it hangs up and comes again; 0: until it is cut */
 } attack;
 
-enum { ATTACK_REQUEST = 768, ATTACK_KEY = 32 };
+enum { ATTACK_REQUEST = 768, ATTACK_KEY = 32, ATTACK_FLOOD = 5000 /* messages */ };
 
 struct attacker {
     wire wire;
@@ -53,6 +54,7 @@ struct attacker {
     char table[ROOM_ID]; /* that it has made */
     bool greeted;
     int played, step;   /* since it came; of what it does in several steps */
+    int heard;          /* of its flood */
     uint64_t began, at; /* when it came, when it played last: ns */
 };
 
