@@ -147,8 +147,52 @@ struct store {
             "CREATE INDEX homes_key ON homes (key);"                                               \
             "INSERT INTO homes (process, key) SELECT p.process, t.key FROM processes p, tables t"  \
             " WHERE t.status < 2 AND t.info LIKE '%\"home\":\"' || p.process || '\"%';",           \
+                                                                                                   \
+            "ALTER TABLE people ADD COLUMN mark TEXT NOT NULL DEFAULT '';"                         \
+            "ALTER TABLE people ADD COLUMN skeleton TEXT NOT NULL DEFAULT '';"                     \
+            "ALTER TABLE people ADD COLUMN since BIGINT NOT NULL DEFAULT 0;"                       \
+            "ALTER TABLE people ADD COLUMN shows BIGINT NOT NULL DEFAULT 1;"                       \
+            "ALTER TABLE people ADD COLUMN owner BIGINT NOT NULL DEFAULT 0;"                       \
+            "ALTER TABLE people ADD COLUMN muted BIGINT NOT NULL DEFAULT 0;"                       \
+            "ALTER TABLE people ADD COLUMN banned BIGINT NOT NULL DEFAULT 0;"                      \
+            "UPDATE people SET since = at;"                                                        \
+            "CREATE INDEX people_mark ON people (mark);"                                           \
+            "CREATE INDEX people_skeleton ON people (skeleton);"                                   \
+            "CREATE INDEX people_owner ON people (owner) WHERE owner > 0;"                         \
+            "CREATE TABLE devices (device " BYTES " PRIMARY KEY, person " BYTES " NOT NULL,"       \
+            " kind BIGINT NOT NULL, name TEXT NOT NULL, since BIGINT NOT NULL,"                    \
+            " seen BIGINT NOT NULL)" ORDERED ";"                                                   \
+            "CREATE INDEX devices_person ON devices (person);"                                     \
+            "CREATE TABLE links (code " BYTES " PRIMARY KEY, kind BIGINT NOT NULL,"                \
+            " person " BYTES " NOT NULL, uses BIGINT NOT NULL, until BIGINT NOT NULL)" ORDERED ";" \
+            "CREATE INDEX links_person ON links (person);"                                         \
+            "CREATE INDEX links_until ON links (until);"                                           \
+            "CREATE TABLE turns (key BIGINT PRIMARY KEY REFERENCES tables, number BIGINT NOT "     \
+            "NULL,"                                                                                \
+            " waits TEXT NOT NULL)" ORDERED ";"                                                    \
+            "CREATE TABLE waiting (person " BYTES " PRIMARY KEY, place BIGINT NOT NULL,"           \
+            " room TEXT NOT NULL, fill BIGINT NOT NULL, level TEXT NOT NULL,"                      \
+            " nonce " BYTES " NOT NULL, process TEXT NOT NULL, gone BIGINT NOT NULL,"              \
+            " id TEXT NOT NULL)" ORDERED ";"                                                       \
+            "CREATE INDEX waiting_room ON waiting (room, place);"                                  \
+            "CREATE INDEX waiting_process ON waiting (process);"                                   \
+            "CREATE TABLE results (person " BYTES " NOT NULL, id TEXT NOT NULL,"                   \
+            " at BIGINT NOT NULL, game TEXT NOT NULL, players BIGINT NOT NULL,"                    \
+            " won BIGINT NOT NULL, scores TEXT NOT NULL, PRIMARY KEY (person, id))" ORDERED ";"    \
+            "CREATE INDEX results_at ON results (person, at);"                                     \
+            "CREATE TABLE uncounted (key BIGINT PRIMARY KEY REFERENCES tables)" ORDERED ";"        \
+            "INSERT INTO uncounted (key) SELECT key FROM tables WHERE status = 2;"                 \
+            "CREATE TABLE reports (report " KEY ", at BIGINT NOT NULL, reporter " BYTES            \
+            " NOT NULL, person " BYTES " NOT NULL, id TEXT NOT NULL, number BIGINT NOT NULL,"      \
+            " said TEXT NOT NULL, text TEXT NOT NULL, done BIGINT NOT NULL);"                      \
+            "CREATE INDEX reports_open ON reports (report) WHERE done = 0;"                        \
+            "CREATE INDEX reports_person ON reports (person);"                                     \
+            "CREATE INDEX reports_reporter ON reports (reporter);"                                 \
+            "CREATE TABLE acts (act " KEY ", at BIGINT NOT NULL, owner TEXT NOT NULL,"             \
+            " what TEXT NOT NULL, mark TEXT NOT NULL, id TEXT NOT NULL, text TEXT NOT NULL);"      \
+            "CREATE INDEX acts_mark ON acts (mark);",                                              \
     }
 
-enum { STORE_SCHEMA_VERSION = 4 };
+enum { STORE_SCHEMA_VERSION = 5 };
 
 #endif
