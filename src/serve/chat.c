@@ -5,6 +5,7 @@
 
 #include "core/json_write.h"
 #include "serve/catch_up.h"
+#include "serve/follow.h"
 #include "serve/names.h"
 #include "serve/people.h"
 
@@ -65,6 +66,9 @@ static void message_stored(job *j) {
         session_reply(s->session, &reply);
         if (s->chat.number > s->table->chat)
             s->table->chat = s->chat.number;
+        if (s->chat.number > s->table->said)
+            s->table->said = s->chat.number;
+        follows_note_table(s->table);
         broadcast_chat(s);
     } else {
         server_note_store_problem(s->session->server, &s->session->server->world->store, j->result);

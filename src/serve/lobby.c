@@ -3,19 +3,11 @@
 #include <string.h>
 
 #include "core/json_write.h"
-#include "core/sha256.h"
 
 static const uint8_t nobody[STORE_HASH]; /* what is left of somebody who was forgotten */
 
 void mark_of(const uint8_t hash[STORE_HASH], char who[WHO + 1]) {
-    uint8_t digest[RZ_SHA256_SIZE];
-    rz_sha256 sha;
-    rz_text text;
-    rz_sha256_init(&sha);
-    rz_sha256_add(&sha, hash, STORE_HASH);
-    rz_sha256_end(&sha, digest);
-    rz_text_init(&text, who, WHO + 1);
-    rz_text_hex(&text, digest, WHO / 2);
+    store_mark(hash, who);
 }
 
 void default_name(const uint8_t hash[STORE_HASH], char name[STORE_NAME]) {

@@ -21,6 +21,8 @@ typedef struct lobby_seat {
     char level[LOBBY_LEVEL]; /* of a bot, or empty */
     uint64_t home;           /* the process that a socket of theirs is open at, or 0 … */
     int64_t gone;            /* … and since when there is none, or 0 */
+    int64_t seen, heard;     /* the lines and messages that were there when they last looked, or -1:
+                                that was before it was noted */
 } lobby_seat;
 
 typedef struct lobby_marks {

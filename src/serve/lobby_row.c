@@ -196,6 +196,12 @@ static void write_marks(rz_text *out, const field *f, const void *value, context
     marks_write(out, f->name, value);
 }
 
+/* Not known in rows of before version 5 of the store. */
+static void write_if_known(rz_text *out, const field *f, const void *value, context *c) {
+    if (*(const int64_t *)value >= 0)
+        write_time(out, f, value, c);
+}
+
 /* Until version 3 of the store all pauses were one string of hex digits. */
 static bool read_old_pauses(rz_json *json, clock_context *clock) {
     uint8_t bytes[PAUSES_MAX][2][WIDE];
@@ -295,9 +301,9 @@ static const kind bytes = {read_bytes, write_bytes}, text = {read_text, write_te
                   seat_number = {read_seat_number, write_seat_number},
                   process = {read_process, write_process}, time = {read_time, write_time},
                   time_if_set = {read_time, write_time_if_set},
-                  clock_kind = {read_clock, write_clock}, marks = {read_marks, write_marks},
-                  pauses = {read_pauses, write_pauses}, setup_kind = {read_setup, write_setup},
-                  place = {read_place, write_place};
+                  if_known = {read_time, write_if_known}, clock_kind = {read_clock, write_clock},
+                  marks = {read_marks, write_marks}, pauses = {read_pauses, write_pauses},
+                  setup_kind = {read_setup, write_setup}, place = {read_place, write_place};
 
 #define IN(type, member) offsetof(type, member), sizeof((type){0}.member)
 
@@ -306,6 +312,8 @@ static const field of_person[] = {
     {"nonce", &bytes, IN(lobby_seat, nonce)},
     {"home", &process, IN(lobby_seat, home)},
     {"gone", &time, IN(lobby_seat, gone)},
+    {"seen", &if_known, IN(lobby_seat, seen)},
+    {"heard", &if_known, IN(lobby_seat, heard)},
     {0},
 };
 
@@ -387,6 +395,8 @@ bool lobby_read(const store_table *row, lobby *l, rz_setup *setup) {
     context c = {.row = row, .setup = setup};
     *l = (lobby){
         .version = row->version, .status = row->status, .changed = row->changed, .help = true};
+    for (int s = 0; s < RZ_SEATS_MAX; s++)
+        l->seats[s].seen = l->seats[s].heard = -1;
     rz_json_init(&json, (rz_slice){row->info, row->info_size}, &problem);
     if (row->status == STORE_DAMAGED || !read_object(&json, fields, l, &c))
         return false;

@@ -7,6 +7,7 @@
 #include "core/json_write.h"
 #include "core/module.h"
 #include "core/sha256.h"
+#include "serve/follow.h"
 #include "serve/hosting.h"
 #include "serve/levels.h"
 #include "serve/lobby_row.h"
@@ -64,6 +65,7 @@ static void made(job *j) {
         session_error(m->session, m->id, ERROR_LIMIT, NULL, "You have too many tables already.");
     } else {
         sv->store_state = STORE_OK;
+        follows_note_person(sv, m->session->person);
         reply_open(&reply, memory, sizeof memory, m->id);
         rz_put_string(&reply, "table", m->row.id);
         rz_put_hex(&reply, "commit", m->lobby.commit, RZ_SEED);

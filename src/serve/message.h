@@ -10,6 +10,7 @@
     X(CHAT, "chat")                                                                                \
     X(CLOCK, "clock")                                                                              \
     X(DO, "do")                                                                                    \
+    X(FOLLOW, "follow")                                                                            \
     X(FROM, "from")                                                                                \
     X(GAME, "game")                                                                                \
     X(HELP, "help")                                                                                \

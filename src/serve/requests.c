@@ -5,6 +5,8 @@
 #include "core/json_write.h"
 #include "serve/agreement.h"
 #include "serve/chat.h"
+#include "serve/follow.h"
+#include "serve/games.h"
 #include "serve/identity.h"
 #include "serve/listing.h"
 #include "serve/making.h"
@@ -46,6 +48,7 @@ static const struct {
     {"chat", NULL, chat_send, false},
     {"end", NULL, agreement_end, true},
     {"forget", identity_forget, NULL, false},
+    {"games", games_start, NULL, false},
     {"hello", identity_hello, NULL, false},
     {"leave", NULL, play_leave, true},
     {"make", making_start, NULL, false},
@@ -193,5 +196,6 @@ void requests_disconnect(session *s) {
     s->link = NULL;
     s->leaving = true;
     watching_end_all(s);
+    follow_end(s);
     session_close(s);
 }

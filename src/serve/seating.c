@@ -75,7 +75,7 @@ static outcome commit_sitting(table *t, operation *o, int seat, const uint8_t no
         return ANSWERED;
     lobby_seat *s = &x->lobby->seats[seat];
     put_bot(x->lobby, seat, (char[LOBBY_LEVEL]){0});
-    *s = (lobby_seat){.person = true, .gone = x->at};
+    *s = (lobby_seat){.person = true, .gone = x->at, .heard = t->said};
     memcpy(s->hash, o->person, STORE_HASH);
     memcpy(s->nonce, nonce, RZ_SEED);
     memcpy(s->name, o->session->name, STORE_NAME);

@@ -16,6 +16,8 @@
 #include "serve/arrival.h"
 #include "serve/bot_pool.h"
 #include "serve/catch_up.h"
+#include "serve/follow.h"
+#include "serve/games.h"
 #include "serve/http.h"
 #include "serve/listener.h"
 #include "serve/listing.h"
@@ -155,6 +157,7 @@ static void on_tick(uv_timer_t *timer) {
     tables_check(sv, now);
     catch_up_check(sv, now);
     takeover_check(&p->takeover, now);
+    games_check(sv, now);
     if (is_time(&p->idle_checked, idle_ms > IDLE_MS ? idle_ms : IDLE_MS, now))
         check_silence(p, now);
     if (is_time(&p->swept, SWEEP_MS, now))
@@ -185,7 +188,9 @@ static void turn_early(frontend *f) {
 }
 
 static void on_change(void *context, const char *id) {
-    tables_mark_stale(((process *)context)->frontend.server, id);
+    server *sv = ((process *)context)->frontend.server;
+    tables_mark_stale(sv, id);
+    follows_note_id(sv, id);
 }
 
 /* ---- Starting -------------------------------------------------------------------------------- */
@@ -394,6 +399,7 @@ static void free_process(process *p) {
     uv_loop_close(&p->loop);
     tables_free(sv);
     listing_free(sv);
+    games_free(sv);
     sessions_free(sv);
     limits_free(&sv->limits);
     web_free(p->frontend.web);

@@ -11,13 +11,13 @@
  *   arrival
  *   frontend
  *   requests takeover
- *   identity listing moderation
+ *   games identity listing moderation
  *   agreement chat making seating watching
  *   tables
  *   table
  *   bot_turn expiry play presence
  *   transaction
- *   broadcast deadline loading
+ *   broadcast deadline follow history loading turn
  *   catch_up
  *   operation people watch
  *   levels session

@@ -9,6 +9,7 @@
 #include "serve/server.h"
 
 typedef struct watch watch;
+typedef struct follow follow;
 
 enum { SESSION_OUT = 4 }; /* packets that wait without memory of their own */
 
@@ -40,6 +41,7 @@ struct session {
     int floods;    /* requests that came too fast, less those in time */
     watch *watches;
     int n_watches;
+    follow *follow; /* of changes of its games, or NULL */
     account *address, *key;
     uint32_t share;  /* of what is read for clients: that of the address */
     bool reading;    /* something that one of its watches has missed comes from the store */

@@ -52,12 +52,42 @@ typedef enum sql_statement {
     SQL_CLEAR_HOMES,
     SQL_DELETE_HOMES,
     SQL_TABLES_OF_PROCESS,
+    SQL_SET_TURN,
+    SQL_STOP_TURN,
+    SQL_END_SEATS,
+    SQL_GAMES,
+    SQL_UNSEEN,
+    SQL_ADD_PLAYED,
+    SQL_PLAYED_BY,
+    SQL_TALLY,
+    SQL_FORGET_PLAYED,
+    SQL_UNCOUNTED,
+    SQL_PERSON,
+    SQL_PERSON_OF_MARK,
+    SQL_SET_SHOWS,
+    SQL_UNMARKED,
+    SQL_SET_MARK,
+    SQL_DEVICE,
+    SQL_DEVICES,
+    SQL_ADD_DEVICE,
+    SQL_SEE_DEVICE,
+    SQL_REMOVE_DEVICE,
+    SQL_DROP_WORDS,
+    SQL_FORGET_DEVICES,
+    SQL_ADD_LINK,
+    SQL_USE_LINK,
+    SQL_LINK,
+    SQL_DROP_LINKS,
+    SQL_DROP_OLD_LINKS,
+    SQL_FORGET_LINKS,
+    SQL_SAID_BY,
+    SQL_SET_COUNTED,
     SQL_STATEMENTS
 } sql_statement;
 
 extern const char *const sql_texts[SQL_STATEMENTS];
 
-enum { SQL_PARAMETERS = 8, SQL_COLUMNS = 8 };
+enum { SQL_PARAMETERS = 10, SQL_COLUMNS = 16 };
 
 typedef enum sql_kind { SQL_NUMBER, SQL_TEXT, SQL_BYTES } sql_kind;
 
@@ -148,6 +178,9 @@ struct store {
             "INSERT INTO homes (process, key) SELECT p.process, t.key FROM processes p, tables t"  \
             " WHERE t.status < 2 AND t.info LIKE '%\"home\":\"' || p.process || '\"%';",           \
                                                                                                    \
+            "ALTER TABLE seats ADD COLUMN over BIGINT NOT NULL DEFAULT 0;"                         \
+            "UPDATE seats SET over = 1 WHERE key IN (SELECT key FROM tables WHERE status >= 2);"   \
+            "CREATE INDEX seats_open ON seats (person) WHERE over = 0;"                            \
             "ALTER TABLE people ADD COLUMN mark TEXT NOT NULL DEFAULT '';"                         \
             "ALTER TABLE people ADD COLUMN skeleton TEXT NOT NULL DEFAULT '';"                     \
             "ALTER TABLE people ADD COLUMN since BIGINT NOT NULL DEFAULT 0;"                       \

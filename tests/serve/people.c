@@ -262,7 +262,7 @@ static void a_damaged_row_hides_no_others(const char *url) {
                       " INSERT INTO tables (id, version, status, listed, changed, people, info)"
                       " SELECT 'copy' || n, version, status, 0, changed, people, info"
                       " FROM tables, n;"
-                      "INSERT OR IGNORE INTO seats SELECT s.person, t.key FROM seats s, tables t;"
+                      "INSERT OR IGNORE INTO seats (person, key) SELECT s.person, t.key FROM seats s, tables t;"
                       "UPDATE tables SET status = -1 WHERE id = 'copy60'");
     restart(&m, url, 10);
     greet_as(&m, &c, AT_HOME, 1);

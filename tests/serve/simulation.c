@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "serve/catch_up.h"
+#include "serve/games.h"
 #include "serve/listing.h"
 #include "serve/tables.h"
 
@@ -217,6 +218,7 @@ void simulation_advance(simulation *m, int64_t ms) {
         tables_check(m->server, now);
         catch_up_check(m->server, now);
         takeover_check(&m->takeover, now);
+        games_check(m->server, now);
         sessions_check(m->server, now);
         simulation_settle(m);
     }
@@ -261,6 +263,7 @@ void simulation_stop(simulation *m) {
     simulation_settle(m);
     tables_free(m->server);
     listing_free(m->server);
+    games_free(m->server);
     sessions_free(m->server);
     limits_free(&m->server->limits);
     free(m->server);
