@@ -116,6 +116,8 @@ static bool may_chat(table *t, operation *o, const char *text) {
             "A message has from one to some hundred characters, and something of it is seen.");
     } else if (marks_contain(&t->lobby.muted, o->session->who)) {
         operation_fail(o, ERROR_CHAT, "You are muted at this table.");
+    } else if (o->session->muted > server_now(t->server)) {
+        operation_fail(o, ERROR_CHAT, "You are muted in this club.");
     } else if (t->lobby.quiet && lobby_seat_of(&t->lobby, o->person) < 0) {
         operation_fail(o, ERROR_CHAT, "Only who sits at this table may chat here.");
     } else if (!is_slow_enough(t, o->session, text)) {

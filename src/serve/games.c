@@ -20,13 +20,10 @@ enum {
     DAYS = 7,         /* … that one has not looked at since */
     ROW_BYTES = 4608, /* of the longest names */
     PUSH = -1,        /* instead of the number of a request */
-    LISTS_BURST = 120,
-    AGAIN_MS = 300 /* until tables have written who is waited for */
+    AGAIN_MS = 300    /* until tables have written who is waited for */
 };
 
-#define LISTS_A_SECOND 20.0 /* of one address */
-#define LIST_COST      10.0 /* other requests of the same socket */
-#define DAY_MS         INT64_C(86400000)
+#define DAY_MS INT64_C(86400000)
 
 /* A game as it was read. */
 typedef struct game {
@@ -406,15 +403,6 @@ void games_free(server *sv) {
 /* ---- The request -------------------------------------------------------------------------------
  */
 
-static bool may_list(session *s) {
-    const serve_options *options = s->server->options;
-    int64_t now = server_now(s->server);
-    return bucket_take(&s->lists, 1, options->messages_per_second / LIST_COST,
-                       1 + options->messages_burst / LIST_COST, now) &&
-           (s->local ||
-            account_take(s->address, &s->address->lists, 1, LISTS_A_SECOND, LISTS_BURST, now));
-}
-
 /* False: it is answered. */
 static bool set_follow(session *s, int32_t id, const message *m) {
     bool wanted;
@@ -437,7 +425,7 @@ void games_start(session *s, int32_t id, const message *m) {
         session_error(s, id, ERROR_REQUEST, NULL, "A page is a number from 0 to 1000.");
         return;
     }
-    if (!may_list(s)) {
+    if (!session_take_list(s)) {
         server_note_limit(s->server, LIMIT_LISTS, s->address);
         session_error(s, id, ERROR_LIMIT, NULL, "The list was asked for too often.");
         return;

@@ -9,12 +9,15 @@
     X(BOTS, "bots")                                                                                \
     X(CHAT, "chat")                                                                                \
     X(CLOCK, "clock")                                                                              \
+    X(DEVICE, "device")                                                                            \
     X(DO, "do")                                                                                    \
     X(FOLLOW, "follow")                                                                            \
     X(FROM, "from")                                                                                \
     X(GAME, "game")                                                                                \
     X(HELP, "help")                                                                                \
     X(ID, "id")                                                                                    \
+    X(INVITE, "invite")                                                                            \
+    X(JOIN, "join")                                                                                \
     X(KEY, "key")                                                                                  \
     X(LEVEL, "level")                                                                              \
     X(LINE, "line")                                                                                \

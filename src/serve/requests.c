@@ -5,8 +5,11 @@
 #include "core/json_write.h"
 #include "serve/agreement.h"
 #include "serve/chat.h"
+#include "serve/devices.h"
+#include "serve/export.h"
 #include "serve/follow.h"
 #include "serve/games.h"
+#include "serve/hello.h"
 #include "serve/identity.h"
 #include "serve/listing.h"
 #include "serve/making.h"
@@ -43,30 +46,21 @@ static const struct {
     handler *of_table; /* instead: an operation of a table */
     bool is_change;    /* of who sits where, plays or wishes what: nobody does that all the time */
 } verbs[] = {
-    {"act", NULL, play_act, false},
-    {"bot", NULL, seating_bot, true},
-    {"chat", NULL, chat_send, false},
-    {"end", NULL, agreement_end, true},
-    {"forget", identity_forget, NULL, false},
-    {"games", games_start, NULL, false},
-    {"hello", identity_hello, NULL, false},
-    {"leave", NULL, play_leave, true},
-    {"make", making_start, NULL, false},
-    {"mute", NULL, moderation_mute, true},
-    {"name", identity_name, NULL, false},
-    {"pause", NULL, agreement_pause, true},
-    {"ping", ping, NULL, false},
-    {"rematch", NULL, making_rematch, false},
-    {"remove", NULL, moderation_remove, true},
-    {"resume", NULL, agreement_resume, true},
-    {"return", NULL, play_return, true},
-    {"sit", NULL, seating_sit, true},
-    {"stand", NULL, seating_stand, true},
-    {"start", NULL, seating_start, false},
-    {"tables", listing_start, NULL, false},
-    {"unmute", NULL, moderation_unmute, true},
-    {"unwatch", unwatch, NULL, false},
-    {"watch", NULL, watching_start, false},
+    {"act", NULL, play_act, false},           {"bot", NULL, seating_bot, true},
+    {"chat", NULL, chat_send, false},         {"devices", devices_list, NULL, false},
+    {"end", NULL, agreement_end, true},       {"export", export_start, NULL, false},
+    {"forget", identity_forget, NULL, false}, {"games", games_start, NULL, false},
+    {"hello", hello_start, NULL, false},      {"leave", NULL, play_leave, true},
+    {"link", devices_link, NULL, false},      {"make", making_start, NULL, false},
+    {"mute", NULL, moderation_mute, true},    {"name", identity_name, NULL, false},
+    {"pause", NULL, agreement_pause, true},   {"ping", ping, NULL, false},
+    {"rematch", NULL, making_rematch, false}, {"remove", NULL, moderation_remove, true},
+    {"resume", NULL, agreement_resume, true}, {"return", NULL, play_return, true},
+    {"sit", NULL, seating_sit, true},         {"stand", NULL, seating_stand, true},
+    {"start", NULL, seating_start, false},    {"tables", listing_start, NULL, false},
+    {"unlink", devices_unlink, NULL, false},  {"unmute", NULL, moderation_unmute, true},
+    {"unwatch", unwatch, NULL, false},        {"watch", NULL, watching_start, false},
+    {"words", devices_words, NULL, false},
 };
 
 enum { VERBS = sizeof verbs / sizeof *verbs };
@@ -160,7 +154,7 @@ static void dispatch(session *s, int32_t id, const message *m) {
     int v = verb_of(m);
     if (v == VERBS)
         session_error(s, id, ERROR_REQUEST, NULL, "There is no such request.");
-    else if (!s->known && verbs[v].of_session != identity_hello)
+    else if (!s->known && verbs[v].of_session != hello_start)
         session_error(s, id, ERROR_HELLO, NULL, "Say hello first, and wait for the answer.");
     else if (verbs[v].of_session)
         verbs[v].of_session(s, id, m);

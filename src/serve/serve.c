@@ -18,6 +18,7 @@
 #include "serve/catch_up.h"
 #include "serve/follow.h"
 #include "serve/games.h"
+#include "serve/hello.h"
 #include "serve/http.h"
 #include "serve/listener.h"
 #include "serve/listing.h"
@@ -189,8 +190,13 @@ static void turn_early(frontend *f) {
 
 static void on_change(void *context, const char *id) {
     server *sv = ((process *)context)->frontend.server;
-    tables_mark_stale(sv, id);
-    follows_note_id(sv, id);
+    bool of_person = *id == '@';
+    if (!of_person) {
+        tables_mark_stale(sv, id);
+        follows_note_id(sv, id);
+    }
+    if (of_person || !*id)
+        hello_check(sv, id + of_person);
 }
 
 /* ---- Starting -------------------------------------------------------------------------------- */

@@ -11,7 +11,8 @@
  *   arrival
  *   frontend
  *   requests takeover
- *   games identity listing moderation
+ *   devices export games hello listing moderation
+ *   identity
  *   agreement chat making seating watching
  *   tables
  *   table
@@ -19,7 +20,7 @@
  *   transaction
  *   broadcast deadline follow history loading turn
  *   catch_up
- *   operation people watch
+ *   club_job code operation people watch
  *   levels session
  *   lobby_public lobby_row
  *   lobby
