@@ -41,7 +41,8 @@ static void answer(club_job *j) {
     } else {
         if (j->after)
             j->after(j);
-        session_reply(s, &j->reply);
+        if (!j->replied)
+            session_reply(s, &j->reply);
     }
 }
 
@@ -55,6 +56,11 @@ static void finish(job *base) {
 
 void club_job_write(club_job *j) {
     j->job = (job){.writes = true, .run = run_job, .done = finish};
+    server_submit(j->session->server, &j->job);
+}
+
+void club_job_write_rooms(club_job *j) {
+    j->job = (job){.table = "!", .writes = true, .run = run_job, .done = finish};
     server_submit(j->session->server, &j->job);
 }
 

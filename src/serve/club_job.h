@@ -17,6 +17,7 @@ struct club_job {
     const char *text;     /* … in a sentence */
     store_result (*run)(club_job *j, store *s);
     void (*after)(club_job *j); /* on the loop, before the answer; or NULL */
+    bool replied;               /* … which has sent it itself */
     rz_text reply;              /* open; `run` puts the fields */
     size_t room;
     char *memory;
@@ -32,6 +33,9 @@ club_job *club_job_new(session *s, int32_t id, store_result (*run)(club_job *j, 
  */
 void club_job_write(club_job *j);
 void club_job_read(club_job *j);
+
+/* The same as the first, for what is written about waiting rooms: see store_lock_rooms. */
+void club_job_write_rooms(club_job *j);
 
 /* For `run`: this is the answer. */
 store_result club_job_refuse(club_job *j, protocol_error error, const char *text);

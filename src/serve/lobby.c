@@ -83,6 +83,22 @@ bool lobby_is_bot(const lobby *l, const position *p, int seat) {
     return (l->clock.bots | p->away) >> seat & 1;
 }
 
+void lobby_put_bot(lobby *l, int seat, const char level[LOBBY_LEVEL]) {
+    unsigned bit = 1u << seat;
+    l->seats[seat] = (lobby_seat){0};
+    memcpy(l->seats[seat].level, level, LOBBY_LEVEL);
+    l->clock.bots = (rz_actors)(level[0] ? l->clock.bots | bit : l->clock.bots & ~bit);
+}
+
+bool lobby_may_start(const lobby *l, const rz_setup *setup, int64_t now) {
+    bool all = true;
+    for (int s = 0; s < rz_seats(setup); s++) {
+        bool bot = l->seats[s].level[0];
+        all = all && (bot || (l->seats[s].person && l->ready >> s & 1));
+    }
+    return l->status == STORE_GATHERING && l->self && (all || (l->starts && l->starts <= now));
+}
+
 bool lobby_forgotten(const lobby_seat *seat) {
     return seat->person && !memcmp(seat->hash, nobody, STORE_HASH);
 }

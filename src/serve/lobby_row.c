@@ -65,6 +65,11 @@ static void write_bytes(rz_text *out, const field *f, const void *value, context
     rz_put_hex(out, f->name, value, f->size);
 }
 
+static void write_bytes_if_set(rz_text *out, const field *f, const void *value, context *c) {
+    if (*(const uint8_t *)value)
+        write_bytes(out, f, value, c);
+}
+
 static bool read_text(rz_json *json, const field *f, void *value, context *c) {
     rz_slice text;
     (void)c;
@@ -301,9 +306,11 @@ static const kind bytes = {read_bytes, write_bytes}, text = {read_text, write_te
                   seat_number = {read_seat_number, write_seat_number},
                   process = {read_process, write_process}, time = {read_time, write_time},
                   time_if_set = {read_time, write_time_if_set},
-                  if_known = {read_time, write_if_known}, clock_kind = {read_clock, write_clock},
-                  marks = {read_marks, write_marks}, pauses = {read_pauses, write_pauses},
-                  setup_kind = {read_setup, write_setup}, place = {read_place, write_place};
+                  if_known = {read_time, write_if_known},
+                  bits_if_set = {read_bytes, write_bytes_if_set},
+                  clock_kind = {read_clock, write_clock}, marks = {read_marks, write_marks},
+                  pauses = {read_pauses, write_pauses}, setup_kind = {read_setup, write_setup},
+                  place = {read_place, write_place};
 
 #define IN(type, member) offsetof(type, member), sizeof((type){0}.member)
 
@@ -378,6 +385,9 @@ static const field fields[] = {
     {"paused", &time, IN(lobby, paused)},
     {"asleep", &time_if_set, IN(lobby, asleep)},
     {"pauses", &pauses, IN(lobby, clock)},
+    {"self", &flag_if_on, IN(lobby, self)},
+    {"starts", &time_if_set, IN(lobby, starts)},
+    {"ready", &bits_if_set, IN(lobby, ready)},
     {"next", &text, IN(lobby, next)},
     {0},
 };

@@ -11,6 +11,7 @@
     X(CLOCK, "clock")                                                                              \
     X(DEVICE, "device")                                                                            \
     X(DO, "do")                                                                                    \
+    X(FILL, "fill")                                                                                \
     X(FOLLOW, "follow")                                                                            \
     X(FROM, "from")                                                                                \
     X(GAME, "game")                                                                                \
@@ -28,6 +29,7 @@
     X(OPTIONS, "options")                                                                          \
     X(PAGE, "page")                                                                                \
     X(PROTOCOL, "protocol")                                                                        \
+    X(QUICK, "quick")                                                                              \
     X(SEAT, "seat")                                                                                \
     X(SEATS, "seats")                                                                              \
     X(TABLE, "table")                                                                              \

@@ -15,6 +15,7 @@
 #include "serve/making.h"
 #include "serve/moderation.h"
 #include "serve/play.h"
+#include "serve/rooms.h"
 #include "serve/seating.h"
 #include "serve/table.h"
 #include "serve/tables.h"
@@ -46,20 +47,38 @@ static const struct {
     handler *of_table; /* instead: an operation of a table */
     bool is_change;    /* of who sits where, plays or wishes what: nobody does that all the time */
 } verbs[] = {
-    {"act", NULL, play_act, false},           {"bot", NULL, seating_bot, true},
-    {"chat", NULL, chat_send, false},         {"devices", devices_list, NULL, false},
-    {"end", NULL, agreement_end, true},       {"export", export_start, NULL, false},
-    {"forget", identity_forget, NULL, false}, {"games", games_start, NULL, false},
-    {"hello", hello_start, NULL, false},      {"leave", NULL, play_leave, true},
-    {"link", devices_link, NULL, false},      {"make", making_start, NULL, false},
-    {"mute", NULL, moderation_mute, true},    {"name", identity_name, NULL, false},
-    {"pause", NULL, agreement_pause, true},   {"ping", ping, NULL, false},
-    {"rematch", NULL, making_rematch, false}, {"remove", NULL, moderation_remove, true},
-    {"resume", NULL, agreement_resume, true}, {"return", NULL, play_return, true},
-    {"sit", NULL, seating_sit, true},         {"stand", NULL, seating_stand, true},
-    {"start", NULL, seating_start, false},    {"tables", listing_start, NULL, false},
-    {"unlink", devices_unlink, NULL, false},  {"unmute", NULL, moderation_unmute, true},
-    {"unwatch", unwatch, NULL, false},        {"watch", NULL, watching_start, false},
+    {"act", NULL, play_act, false},
+    {"bot", NULL, seating_bot, true},
+    {"chat", NULL, chat_send, false},
+    {"devices", devices_list, NULL, false},
+    {"end", NULL, agreement_end, true},
+    {"export", export_start, NULL, false},
+    {"forget", identity_forget, NULL, false},
+    {"games", games_start, NULL, false},
+    {"hello", hello_start, NULL, false},
+    {"leave", NULL, play_leave, true},
+    {"link", devices_link, NULL, false},
+    {"make", making_start, NULL, false},
+    {"mute", NULL, moderation_mute, true},
+    {"name", identity_name, NULL, false},
+    {"pause", NULL, agreement_pause, true},
+    {"ping", ping, NULL, false},
+    {"ready", NULL, seating_ready, true},
+    {"rematch", NULL, making_rematch, false},
+    {"remove", NULL, moderation_remove, true},
+    {"resume", NULL, agreement_resume, true},
+    {"return", NULL, play_return, true},
+    {"rooms", rooms_list, NULL, false},
+    {"sit", NULL, seating_sit, true},
+    {"stand", NULL, seating_stand, true},
+    {"start", NULL, seating_start, false},
+    {"tables", listing_start, NULL, false},
+    {"unlink", devices_unlink, NULL, false},
+    {"unmute", NULL, moderation_unmute, true},
+    {"unwait", rooms_unwait, NULL, false},
+    {"unwatch", unwatch, NULL, false},
+    {"wait", rooms_wait, NULL, false},
+    {"watch", NULL, watching_start, false},
     {"words", devices_words, NULL, false},
 };
 
@@ -191,5 +210,6 @@ void requests_disconnect(session *s) {
     s->leaving = true;
     watching_end_all(s);
     follow_end(s);
+    rooms_leave(s);
     session_close(s);
 }

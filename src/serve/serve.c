@@ -25,6 +25,7 @@
 #include "serve/reader.h"
 #include "serve/reply.h"
 #include "serve/restored.h"
+#include "serve/rooms.h"
 #include "serve/session.h"
 #include "serve/socket.h"
 #include "serve/store_thread.h"
@@ -159,6 +160,7 @@ static void on_tick(uv_timer_t *timer) {
     catch_up_check(sv, now);
     takeover_check(&p->takeover, now);
     games_check(sv, now);
+    rooms_check(sv, now);
     if (is_time(&p->idle_checked, idle_ms > IDLE_MS ? idle_ms : IDLE_MS, now))
         check_silence(p, now);
     if (is_time(&p->swept, SWEEP_MS, now))
@@ -197,6 +199,8 @@ static void on_change(void *context, const char *id) {
     }
     if (of_person || !*id)
         hello_check(sv, id + of_person);
+    if (of_person || !*id)
+        rooms_look_again(sv);
 }
 
 /* ---- Starting -------------------------------------------------------------------------------- */
@@ -406,6 +410,7 @@ static void free_process(process *p) {
     tables_free(sv);
     listing_free(sv);
     games_free(sv);
+    rooms_free(sv);
     sessions_free(sv);
     limits_free(&sv->limits);
     web_free(p->frontend.web);

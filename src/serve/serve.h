@@ -11,12 +11,12 @@
  *   arrival
  *   frontend
  *   requests takeover
- *   devices export games hello listing moderation
+ *   devices export games hello listing moderation rooms
  *   identity
  *   agreement chat making seating watching
  *   tables
  *   table
- *   bot_turn expiry play presence
+ *   beginning bot_turn expiry play presence
  *   transaction
  *   broadcast deadline follow history loading turn
  *   catch_up

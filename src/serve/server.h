@@ -19,6 +19,7 @@ typedef struct transaction transaction;
 typedef struct open_tables open_tables; /* listing.c */
 typedef struct follows follows;         /* follow.c */
 typedef struct game_lists game_lists;   /* games.c */
+typedef struct rooms rooms;             /* rooms.c */
 
 enum { TICK_BYTES = 512 << 10 }; /* of records, sent to all in one tick */
 enum { TABLE_BUCKETS = 8192, SPARE_TRANSACTIONS = 32 };
@@ -35,6 +36,7 @@ typedef struct server {
     piece_cache pieces;
     open_tables *open_tables; /* the list of them as it was lately; NULL: nobody has asked */
     follows *follows;         /* who is told of changes of their games; NULL: nobody was so far */
+    rooms *rooms;             /* who waits here for others to play with; NULL: nobody did so far */
     game_lists *listings;     /* that wait for tables to say who is waited for, or NULL */
     int bytes_left;           /* of pieces, that may be sent until the next tick … */
     int local_bytes_left;     /* … and to who comes from this machine itself */

@@ -41,7 +41,8 @@ struct session {
     int floods;    /* requests that came too fast, less those in time */
     watch *watches;
     int n_watches;
-    follow *follow; /* of changes of its games, or NULL */
+    follow *follow;           /* of changes of its games, or NULL */
+    struct room_visit *visit; /* it waits for others to play with, or NULL */
     account *address, *key;
     uint32_t share;  /* of what is read for clients: that of the address */
     bool reading;    /* something that one of its watches has missed comes from the store */

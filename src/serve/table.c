@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "serve/beginning.h"
 #include "serve/bot_turn.h"
 #include "serve/broadcast.h"
 #include "serve/catch_up.h"
@@ -360,6 +361,10 @@ static void do_what_is_due(table *t, int64_t now) {
         return;
     if (expiry_is_due(t, now)) {
         table_enqueue(t, expiry_note);
+        return;
+    }
+    if (lobby_may_start(&t->lobby, t->setup, now)) {
+        table_enqueue(t, beginning_due);
         return;
     }
     int seat = bot_turn_seat(t, now);

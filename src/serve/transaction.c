@@ -137,7 +137,7 @@ bool transaction_submit(transaction *x, void (*done)(transaction *x)) {
     table *t = x->table;
     if (x->lobby)
         x->lobby->status = x->status;
-    x->due = x->status != STORE_RUNNING
+    x->due = x->status > STORE_RUNNING
                  ? INT64_MAX
                  : deadline_of(t->server, x->lobby ? x->lobby : &t->lobby, &x->position, x->at);
     if (x->batch.failed || (x->lobby && !write_row(x)))

@@ -81,6 +81,19 @@ typedef enum sql_statement {
     SQL_DROP_OLD_LINKS,
     SQL_FORGET_LINKS,
     SQL_SAID_BY,
+    SQL_LOCK_ROOMS,
+    SQL_LAST_PLACE,
+    SQL_WAIT,
+    SQL_UNWAIT,
+    SQL_WAITER,
+    SQL_WAITERS,
+    SQL_ALL_WAITERS,
+    SQL_ROOMS,
+    SQL_SEAT_WAITER,
+    SQL_LEAVE_ROOM,
+    SQL_LEAVE_ROOMS,
+    SQL_DROP_WAITERS,
+    SQL_FILL_ROOMS,
     SQL_SET_COUNTED,
     SQL_STATEMENTS
 } sql_statement;
@@ -208,7 +221,7 @@ struct store {
             " nonce " BYTES " NOT NULL, process TEXT NOT NULL, gone BIGINT NOT NULL,"              \
             " id TEXT NOT NULL)" ORDERED ";"                                                       \
             "CREATE INDEX waiting_room ON waiting (room, place);"                                  \
-            "CREATE INDEX waiting_process ON waiting (process);"                                   \
+            "CREATE INDEX waiting_fill ON waiting (fill);"                                         \
             "CREATE TABLE results (person " BYTES " NOT NULL, id TEXT NOT NULL,"                   \
             " at BIGINT NOT NULL, game TEXT NOT NULL, players BIGINT NOT NULL,"                    \
             " won BIGINT NOT NULL, scores TEXT NOT NULL, PRIMARY KEY (person, id))" ORDERED ";"    \

@@ -28,6 +28,7 @@
     " FROM tables t WHERE id = $1"
 
 #define PERSON "SELECT person, name, mark, since, shows, owner, muted, banned FROM people "
+#define WAITER "SELECT person, place, room, fill, level, nonce, gone, id FROM waiting "
 #define DEVICE "SELECT device, person, kind, name, since, seen FROM devices "
 
 #define KEY_OF_1 "(SELECT key FROM tables WHERE id = $1)"
@@ -62,7 +63,7 @@ const char *const sql_texts[SQL_STATEMENTS] = {
     /* CROSS: SQLite then goes by the clocks, of which there are few. */
     [SQL_DUE] = TABLE
     "FROM clocks d CROSS JOIN tables t WHERE d.due <= $1 AND d.due >= $3 AND t.key = d.key"
-    " AND t.status = 1 ORDER BY d.due LIMIT $2",
+    " AND t.status < 2 ORDER BY d.due LIMIT $2",
     [SQL_SET_TURN] = "INSERT INTO turns (key, number, waits) SELECT key, $2, $3 FROM tables"
                      " WHERE id = $1 AND status < 2 ON CONFLICT (key) DO UPDATE"
                      " SET number = excluded.number, waits = excluded.waits",
@@ -107,6 +108,30 @@ const char *const sql_texts[SQL_STATEMENTS] = {
     [SQL_FORGET_LINKS] = "DELETE FROM links WHERE person = $1",
     [SQL_SAID_BY] = "SELECT t.id, c.number, c.at, c.text FROM chat c JOIN tables t ON t.key = c.key"
                     " WHERE c.person = $1 ORDER BY c.key, c.number LIMIT $2 OFFSET $3",
+    /* Whoever seats people is alone with all who wait. */
+    [SQL_LOCK_ROOMS] = "SELECT pg_advisory_xact_lock(1383748469)",
+    [SQL_LAST_PLACE] = "SELECT coalesce(max(place), 0) FROM waiting WHERE room = $1",
+    [SQL_WAIT] =
+        "INSERT INTO waiting (person, place, room, fill, level, nonce, process, gone, id)"
+        " VALUES ($1, $2, $3, $4, $5, $6, $7, 0, '') ON CONFLICT (person) DO UPDATE SET"
+        " place = CASE WHEN waiting.room = excluded.room AND waiting.id = '' THEN waiting.place"
+        " ELSE excluded.place END, room = excluded.room, fill = excluded.fill,"
+        " level = excluded.level, nonce = excluded.nonce, process = excluded.process, gone = 0,"
+        " id = ''",
+    [SQL_UNWAIT] = "DELETE FROM waiting WHERE person = $1",
+    [SQL_WAITER] = WAITER "WHERE person = $1",
+    [SQL_WAITERS] = WAITER "WHERE room = $1 AND id = '' AND gone = 0 ORDER BY place LIMIT $2",
+    [SQL_ALL_WAITERS] = WAITER "ORDER BY room, place LIMIT $1",
+    [SQL_ROOMS] = "SELECT room, count(*) FROM waiting WHERE id = '' AND gone = 0 GROUP BY room"
+                  " ORDER BY room LIMIT $1",
+    [SQL_SEAT_WAITER] = "UPDATE waiting SET id = $2, gone = $3 WHERE person = $1",
+    [SQL_LEAVE_ROOM] =
+        "UPDATE waiting SET gone = $3 WHERE person = $1 AND process = $2 AND gone = 0",
+    [SQL_LEAVE_ROOMS] = "UPDATE waiting SET gone = $2 WHERE gone = 0 AND process <> $1"
+                        " AND process NOT IN (SELECT process FROM processes)",
+    [SQL_DROP_WAITERS] = "DELETE FROM waiting WHERE gone > 0 AND gone < $1",
+    [SQL_FILL_ROOMS] = "SELECT DISTINCT room FROM waiting WHERE fill > 0 AND fill <= $1"
+                       " AND id = '' AND gone = 0",
     [SQL_NOT_DUE] = TABLE "FROM tables t WHERE t.id > $1 AND t.status = 1 AND NOT EXISTS"
                           " (SELECT 1 FROM clocks c WHERE c.key = t.key) ORDER BY t.id LIMIT $2",
     [SQL_UNFINISHED] = TABLE "FROM tables t WHERE status < 2 ORDER BY id LIMIT $1",
@@ -679,7 +704,7 @@ static store_result forget(store *s, const uint8_t person[STORE_HASH], const cha
                  {SQL_FORGET_SEATS, 0, 1, false},    {SQL_FORGET_MARKS, 1, 1, false},
                  {SQL_FORGET_CHATS, 0, 1, false},    {SQL_FORGET_PLAYED, 0, 1, false},
                  {SQL_FORGET_DEVICES, 0, 1, false},  {SQL_FORGET_LINKS, 0, 1, false},
-                 {SQL_FORGET_NAME, 0, 1, false}};
+                 {SQL_UNWAIT, 0, 1, false},          {SQL_FORGET_NAME, 0, 1, false}};
     store_result result = STORE_OK;
     for (int i = 0; i < COUNT(steps) && result == STORE_OK; i++) {
         if (!steps[i].notifies || s->backend->notifies) {

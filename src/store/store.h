@@ -118,7 +118,7 @@ store_result store_tables_of(store *s, const uint8_t person[STORE_HASH], int ski
                              store_each_table *each, void *context);
 /* Tables that are not over. */
 store_result store_unfinished(store *s, int limit, store_each_table *each, void *context);
-/* Running tables that are due from `from` to `now`, the longest overdue first. */
+/* Tables that are not over and due from `from` to `now`, the longest overdue first. */
 store_result store_due(store *s, int64_t from, int64_t now, int limit, store_each_table *each,
                        void *context);
 /* Running tables at which nothing is due, in the order of their ids, from the one after `after`. */

@@ -6,6 +6,7 @@
 #include "serve/catch_up.h"
 #include "serve/games.h"
 #include "serve/listing.h"
+#include "serve/rooms.h"
 #include "serve/tables.h"
 
 /* ---- The world ------------------------------------------------------------------------------- */
@@ -219,6 +220,7 @@ void simulation_advance(simulation *m, int64_t ms) {
         catch_up_check(m->server, now);
         takeover_check(&m->takeover, now);
         games_check(m->server, now);
+        rooms_check(m->server, now);
         sessions_check(m->server, now);
         simulation_settle(m);
     }
@@ -264,6 +266,7 @@ void simulation_stop(simulation *m) {
     tables_free(m->server);
     listing_free(m->server);
     games_free(m->server);
+    rooms_free(m->server);
     sessions_free(m->server);
     limits_free(&m->server->limits);
     free(m->server);

@@ -11,8 +11,10 @@
 #include "common.h"
 #include "store/backend.h"
 
-/* These are about all rows, or tables with a row for each process. */
-static const sql_statement about_all[] = {SQL_TOUCH_PROCESS, SQL_OLDEST_PROCESS, SQL_UNCOUNTED};
+/* These are about all rows, of tables with a row for each process or for each who waits. */
+static const sql_statement about_all[] = {SQL_TOUCH_PROCESS, SQL_OLDEST_PROCESS, SQL_UNCOUNTED,
+                                          SQL_ALL_WAITERS,   SQL_ROOMS,          SQL_LEAVE_ROOMS,
+                                          SQL_DROP_WAITERS};
 
 static bool is_about_all(int statement) {
     for (size_t i = 0; i < sizeof about_all / sizeof *about_all; i++) {
