@@ -34,6 +34,7 @@
     X(SEATS, "seats")                                                                              \
     X(TABLE, "table")                                                                              \
     X(TEXT, "text")                                                                                \
+    X(TO, "to")                                                                                    \
     X(WHO, "who")
 
 typedef enum message_field {

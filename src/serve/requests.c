@@ -14,6 +14,7 @@
 #include "serve/listing.h"
 #include "serve/making.h"
 #include "serve/moderation.h"
+#include "serve/person.h"
 #include "serve/play.h"
 #include "serve/rooms.h"
 #include "serve/seating.h"
@@ -62,6 +63,7 @@ static const struct {
     {"mute", NULL, moderation_mute, true},
     {"name", identity_name, NULL, false},
     {"pause", NULL, agreement_pause, true},
+    {"person", person_page, NULL, false},
     {"ping", ping, NULL, false},
     {"ready", NULL, seating_ready, true},
     {"rematch", NULL, making_rematch, false},
@@ -69,6 +71,7 @@ static const struct {
     {"resume", NULL, agreement_resume, true},
     {"return", NULL, play_return, true},
     {"rooms", rooms_list, NULL, false},
+    {"show", person_show, NULL, false},
     {"sit", NULL, seating_sit, true},
     {"stand", NULL, seating_stand, true},
     {"start", NULL, seating_start, false},

@@ -16,6 +16,7 @@
 #include "serve/arrival.h"
 #include "serve/bot_pool.h"
 #include "serve/catch_up.h"
+#include "serve/counting.h"
 #include "serve/follow.h"
 #include "serve/games.h"
 #include "serve/hello.h"
@@ -161,6 +162,7 @@ static void on_tick(uv_timer_t *timer) {
     takeover_check(&p->takeover, now);
     games_check(sv, now);
     rooms_check(sv, now);
+    counting_check(sv, now);
     if (is_time(&p->idle_checked, idle_ms > IDLE_MS ? idle_ms : IDLE_MS, now))
         check_silence(p, now);
     if (is_time(&p->swept, SWEEP_MS, now))
@@ -316,7 +318,6 @@ static int threads(const serve_options *options) {
 static void start_handles(process *p) {
     static const int numbers[2] = {SIGTERM, SIGINT};
     signal(SIGALRM, end_now);
-    signal(SIGXFSZ, SIG_IGN); /* a store that may not grow is full, which can be said */
     uv_prepare_init(&p->loop, &p->before_waiting);
     uv_check_init(&p->loop, &p->after_waiting);
     p->before_waiting.data = p->after_waiting.data = p;
@@ -435,6 +436,7 @@ int serve_run(const serve_options *options, void (*complain)(const char *sentenc
         complain("there is not enough memory");
         return 1;
     }
+    signal(SIGXFSZ, SIG_IGN); /* a store that may not grow is full, which can be said */
     p->options = options;
     p->frontend.connections_most = files - (files < 2 * FILES_SPARE ? files / 2 : FILES_SPARE);
     if (sodium_init() < 0 || !start(p, why, sizeof why)) {

@@ -11,7 +11,7 @@
  *   arrival
  *   frontend
  *   requests takeover
- *   devices export games hello listing moderation rooms
+ *   counting devices export games hello listing moderation person rooms
  *   identity
  *   agreement chat making seating watching
  *   tables

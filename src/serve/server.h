@@ -56,6 +56,12 @@ typedef struct server {
     uint64_t process;  /* a random number: who we are among the processes on one store */
     bool shared;       /* there may be others … */
     uint64_t dead;     /* … and this one is no more, or 0 */
+    struct {
+        bool looking, done; /* games that were over before results were kept … */
+        int skip;           /* … of which so many can not be read */
+        int64_t at;
+        char first[STORE_TABLE_ID + 1];
+    } counting;
     bool closing;
     store_result store_state; /* what it answered last */
     int64_t started;

@@ -81,6 +81,8 @@ typedef enum sql_statement {
     SQL_DROP_OLD_LINKS,
     SQL_FORGET_LINKS,
     SQL_SAID_BY,
+    SQL_SHARE,
+    SQL_COUNT_GAMES,
     SQL_LOCK_ROOMS,
     SQL_LAST_PLACE,
     SQL_WAIT,

@@ -68,8 +68,8 @@ store_result store_tally_of(store *s, const uint8_t person[STORE_HASH], store_ea
                            NULL);
 }
 
-store_result store_uncounted(store *s, int limit, store_each_table *each, void *context) {
-    sql_value p[] = {number(limit)};
+store_result store_uncounted(store *s, int skip, int limit, store_each_table *each, void *context) {
+    sql_value p[] = {number(limit), number(skip)};
     return s->backend->run(s, SQL_UNCOUNTED, p, COUNT(p), read_table,
                            &(table_reader){each, context, false}, NULL);
 }
@@ -110,6 +110,22 @@ store_result store_person_of(store *s, const uint8_t person[STORE_HASH], store_p
 
 store_result store_person_of_mark(store *s, const char *mark, store_person *out) {
     return find_person(s, SQL_PERSON_OF_MARK, text(mark), out);
+}
+
+store_result store_share_table(store *s, const uint8_t one[STORE_HASH],
+                               const uint8_t other[STORE_HASH], bool *share) {
+    sql_value p[] = {hash(one), hash(other)};
+    numbers row = {.n = 1};
+    store_result result = s->backend->run(s, SQL_SHARE, p, COUNT(p), read_numbers, &row, NULL);
+    *share = row.any;
+    return result;
+}
+
+store_result store_count_games(store *s, const uint8_t person[STORE_HASH], int64_t *count) {
+    numbers row = {.n = 1};
+    store_result result = run_numbers(s, SQL_COUNT_GAMES, hash(person), &row);
+    *count = row.at[0];
+    return result;
 }
 
 /* A write of one statement. */

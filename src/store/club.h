@@ -39,7 +39,7 @@ store_result store_tally_of(store *s, const uint8_t person[STORE_HASH], store_ea
                             void *context);
 
 /* Tables that were over before this was kept; each is counted once. */
-store_result store_uncounted(store *s, int limit, store_each_table *each, void *context);
+store_result store_uncounted(store *s, int skip, int limit, store_each_table *each, void *context);
 store_result store_set_counted(store *s, const char *id);
 
 /* ---- People ---------------------------------------------------------------------------------- */
@@ -58,6 +58,11 @@ typedef struct store_person {
 
 store_result store_person_of(store *s, const uint8_t person[STORE_HASH], store_person *out);
 store_result store_person_of_mark(store *s, const char *mark, store_person *out);
+/* Whether both have had a seat at one table. */
+store_result store_share_table(store *s, const uint8_t one[STORE_HASH],
+                               const uint8_t other[STORE_HASH], bool *share);
+/* Games that are not over. */
+store_result store_count_games(store *s, const uint8_t person[STORE_HASH], int64_t *count);
 store_result store_set_shows(store *s, const uint8_t person[STORE_HASH], store_shows shows);
 
 /* Other processes are told that something about this person is another than before. */

@@ -82,7 +82,7 @@ const char *const sql_texts[SQL_STATEMENTS] = {
                   " WHERE person = $1 GROUP BY game, players ORDER BY game, players",
     [SQL_FORGET_PLAYED] = "DELETE FROM results WHERE person = $1",
     [SQL_UNCOUNTED] =
-        TABLE "FROM uncounted u JOIN tables t ON t.key = u.key ORDER BY u.key LIMIT $1",
+        TABLE "FROM uncounted u JOIN tables t ON t.key = u.key ORDER BY u.key LIMIT $1 OFFSET $2",
     [SQL_SET_COUNTED] = "DELETE FROM uncounted WHERE key = " KEY_OF_1,
     [SQL_PERSON] = PERSON "WHERE person = $1",
     [SQL_PERSON_OF_MARK] = PERSON "WHERE mark = $1 LIMIT 1",
@@ -132,6 +132,9 @@ const char *const sql_texts[SQL_STATEMENTS] = {
     [SQL_DROP_WAITERS] = "DELETE FROM waiting WHERE gone > 0 AND gone < $1",
     [SQL_FILL_ROOMS] = "SELECT DISTINCT room FROM waiting WHERE fill > 0 AND fill <= $1"
                        " AND id = '' AND gone = 0",
+    [SQL_SHARE] = "SELECT a.key FROM seats a JOIN seats b ON b.key = a.key"
+                  " WHERE a.person = $1 AND b.person = $2 LIMIT 1",
+    [SQL_COUNT_GAMES] = "SELECT count(*) FROM seats WHERE person = $1 AND over = 0",
     [SQL_NOT_DUE] = TABLE "FROM tables t WHERE t.id > $1 AND t.status = 1 AND NOT EXISTS"
                           " (SELECT 1 FROM clocks c WHERE c.key = t.key) ORDER BY t.id LIMIT $2",
     [SQL_UNFINISHED] = TABLE "FROM tables t WHERE status < 2 ORDER BY id LIMIT $1",

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "serve/catch_up.h"
+#include "serve/counting.h"
 #include "serve/games.h"
 #include "serve/listing.h"
 #include "serve/rooms.h"
@@ -221,6 +222,7 @@ void simulation_advance(simulation *m, int64_t ms) {
         takeover_check(&m->takeover, now);
         games_check(m->server, now);
         rooms_check(m->server, now);
+        counting_check(m->server, now);
         sessions_check(m->server, now);
         simulation_settle(m);
     }
