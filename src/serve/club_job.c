@@ -1,5 +1,6 @@
 #include "serve/club_job.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,6 +30,12 @@ static store_result run_job(job *base, store *s) {
     return j->run(j, s);
 }
 
+void club_job_drop(club_job *j) {
+    session_release(j->session);
+    free(j->memory);
+    free(j);
+}
+
 static void answer(club_job *j) {
     session *s = j->session;
     if (j->error != ERROR_NONE) {
@@ -49,9 +56,7 @@ static void answer(club_job *j) {
 static void finish(job *base) {
     club_job *j = (club_job *)base;
     answer(j);
-    session_release(j->session);
-    free(j->memory);
-    free(j);
+    club_job_drop(j);
 }
 
 void club_job_write(club_job *j) {
@@ -61,6 +66,12 @@ void club_job_write(club_job *j) {
 
 void club_job_write_rooms(club_job *j) {
     j->job = (job){.table = "!", .writes = true, .run = run_job, .done = finish};
+    server_submit(j->session->server, &j->job);
+}
+
+void club_job_write_table(club_job *j, const char *id) {
+    j->job = (job){.writes = true, .run = run_job, .done = finish};
+    snprintf(j->job.table, sizeof j->job.table, "%s", id);
     server_submit(j->session->server, &j->job);
 }
 

@@ -37,6 +37,12 @@ void club_job_read(club_job *j);
 /* The same as the first, for what is written about waiting rooms: see store_lock_rooms. */
 void club_job_write_rooms(club_job *j);
 
+/* … and for what is written about a table. */
+void club_job_write_table(club_job *j, const char *id);
+
+/* It is not given to the store after all. */
+void club_job_drop(club_job *j);
+
 /* For `run`: this is the answer. */
 store_result club_job_refuse(club_job *j, protocol_error error, const char *text);
 

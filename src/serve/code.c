@@ -15,13 +15,16 @@ static void hash_bytes(const void *bytes, size_t size, uint8_t hash[STORE_HASH])
     sodium_memzero(&sha, sizeof sha);
 }
 
+void code_write(const uint8_t bytes[BYTES], char code[CODE + 1], uint8_t hash[STORE_HASH]) {
+    sodium_bin2base64(code, CODE + 1, bytes, BYTES, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+    hash_bytes(code, CODE, hash);
+}
+
 void code_make(server *sv, char code[CODE + 1], uint8_t hash[STORE_HASH]) {
     uint8_t bytes[BYTES];
     const random_source *random = &sv->world->random;
     random->fill(random->self, bytes, sizeof bytes);
-    sodium_bin2base64(code, CODE + 1, bytes, sizeof bytes,
-                      sodium_base64_VARIANT_URLSAFE_NO_PADDING);
-    hash_bytes(code, CODE, hash);
+    code_write(bytes, code, hash);
     sodium_memzero(bytes, sizeof bytes);
 }
 

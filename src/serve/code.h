@@ -7,6 +7,8 @@
 
 enum { CODE = 22 /* characters of base64url */ };
 
+/* Of 16 random bytes. */
+void code_write(const uint8_t bytes[16], char code[CODE + 1], uint8_t hash[STORE_HASH]);
 void code_make(server *sv, char code[CODE + 1], uint8_t hash[STORE_HASH]);
 
 /* False: such a text was never one. */

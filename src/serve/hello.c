@@ -5,6 +5,7 @@
 
 #include "core/json_write.h"
 #include "serve/code.h"
+#include "serve/house.h"
 #include "serve/identity.h"
 #include "serve/levels.h"
 #include "serve/names.h"
@@ -28,11 +29,14 @@ typedef struct greeting {
     bool may_rename;
     join_kind join;
     uint8_t joins[STORE_HASH]; /* hash of the code or of the key */
-    protocol_error error;      /* found in the store … */
-    const char *text;          /* … and said so */
-    bool unknown;              /* nothing is stored of them */
+    bool invited;
+    uint8_t invite[STORE_HASH];
+    protocol_error error; /* found in the store … */
+    const char *text;     /* … and said so */
+    bool unknown;         /* nothing is stored of them */
     store_person known;
     char name[STORE_NAME];
+    bool misnamed; /* the name they said is not theirs to have */
 } greeting;
 
 /* ---- In the store -----------------------------------------------------------------------------
@@ -144,22 +148,45 @@ static store_result note_device(greeting *g, store *s) {
     return result == STORE_MISSING ? STORE_OK : result;
 }
 
-/* Who comes again and again with another name keeps the one that is stored. */
+/* Who comes again and again with another name keeps the one that is stored; so does who would be
+ * taken for somebody else. */
 static store_result rename_known(greeting *g, store *s) {
     if (!g->said[0] || !g->may_rename || !strcmp(g->said, g->known.name))
-        return STORE_OK;
+        return g->known.has_skeleton ? STORE_OK : people_note_skeleton(s, g->person, g->name);
+    store_result result = people_is_imitation(s, g->person, g->said, &g->misnamed);
+    if (result != STORE_OK || g->misnamed)
+        return result;
     memcpy(g->name, g->said, STORE_NAME);
-    return store_set_name(s, g->person, g->said, g->now);
+    return people_set_name(s, g->person, g->said, g->now);
 }
 
 /* Of somebody who has only said hello nothing is stored, or any number of keys could fill it. */
-static store_result greet_unknown(greeting *g) {
+static store_result greet_unknown(greeting *g, store *s) {
     g->unknown = true;
-    if (g->said[0])
+    store_result result =
+        g->said[0] ? people_is_imitation(s, g->person, g->said, &g->misnamed) : STORE_OK;
+    if (g->said[0] && !g->misnamed)
         memcpy(g->name, g->said, STORE_NAME);
     else
         default_name(g->person, g->name);
-    return STORE_OK;
+    return result;
+}
+
+/* Somebody new in a club that is not open. STORE_MISSING: it is, and nothing is stored yet. */
+static store_result admit(greeting *g, store *s) {
+    const serve_options *options = g->session->server->options;
+    uint8_t owner[STORE_HASH];
+    char name[STORE_NAME];
+    if (house_is_open(options))
+        return STORE_MISSING;
+    if (!house_invites(options) || !g->invited)
+        return refuse(g, ERROR_CLUB, "One comes into this club by invitation, or not at all.");
+    store_result result = store_use_link(s, g->invite, STORE_LINK_INVITE, g->now, owner);
+    if (result == STORE_MISSING)
+        return refuse(g, ERROR_CODE, "The invitation was used, is too old, or never was one.");
+    default_name(g->person, name);
+    result = result ? result : people_set_name(s, g->person, name, g->now);
+    return result ? result : store_person_of(s, g->person, &g->known);
 }
 
 static store_result look_up(job *j, store *s) {
@@ -169,9 +196,13 @@ static store_result look_up(job *j, store *s) {
         return result;
     result = store_person_of(s, g->person, &g->known);
     if (result == STORE_MISSING)
-        return greet_unknown(g);
-    if (result != STORE_OK)
+        result = admit(g, s);
+    if (result == STORE_MISSING)
+        return greet_unknown(g, s);
+    if (result != STORE_OK || g->error != ERROR_NONE)
         return result;
+    if (g->known.banned > g->now)
+        return refuse(g, ERROR_BANNED, "An owner of this club has shut you out.");
     memcpy(g->name, g->known.name, STORE_NAME);
     result = rename_known(g, s);
     return result ? result : note_device(g, s);
@@ -180,19 +211,22 @@ static store_result look_up(job *j, store *s) {
 /* ---- On the loop ------------------------------------------------------------------------------
  */
 
-static void send_greeting(session *s, int32_t id) {
-    char memory[2048], device[WHO + 1];
+static void send_greeting(session *s, int32_t id, bool misnamed) {
+    char memory[4096], device[WHO + 1];
     rz_text reply;
     mark_of(s->device, device);
     reply_open(&reply, memory, sizeof memory, id);
     rz_put_string(&reply, "who", s->who);
     rz_put_string(&reply, "name", s->name);
+    if (misnamed)
+        rz_put_bool(&reply, "named", false);
     rz_put_string(&reply, "server", RZ_VERSION);
     rz_put_int(&reply, "now", server_now(s->server));
     rz_put_string(&reply, "device", device);
     if (s->owner)
         rz_put_bool(&reply, "owner", true);
     levels_write(&reply);
+    house_write(s->server->options, &reply);
     session_reply(s, &reply);
 }
 
@@ -218,8 +252,9 @@ static void welcome(session *s, const greeting *g) {
     s->unkept = g->unknown;
     s->owner = g->known.owner;
     s->muted = g->known.muted;
+    s->since = g->known.since;
     s->known = true;
-    send_greeting(s, g->id);
+    send_greeting(s, g->id, g->misnamed);
 }
 
 static void greet(job *j) {
@@ -254,6 +289,13 @@ static bool take_join(greeting *g, const message *m) {
         return true;
     g->join = JOINS_BY_CODE;
     return message_string(m, FIELD_JOIN, code, sizeof code) && code_hash(code, g->joins);
+}
+
+static bool take_invite(greeting *g, const message *m) {
+    char code[CODE + 1];
+    g->invited = !message_none(m, FIELD_INVITE);
+    return !g->invited ||
+           (message_string(m, FIELD_INVITE, code, sizeof code) && code_hash(code, g->invite));
 }
 
 static bool take_name(const message *m, message_field field, char name[STORE_NAME]) {
@@ -293,6 +335,8 @@ void hello_start(session *s, int32_t id, const message *m) {
         refuse_hello(s, id, ERROR_KEY, "A key is 32 hex digits.");
     } else if (!take_join(g, m)) {
         refuse_hello(s, id, ERROR_CODE, "A code has 22 characters, and a key 32 hex digits.");
+    } else if (!take_invite(g, m)) {
+        refuse_hello(s, id, ERROR_CODE, "An invitation has 22 characters.");
     } else if (!session_take_key(s, g->device)) {
         server_note_limit(s->server, LIMIT_KEY_SOCKETS, s->address);
         refuse_hello(s, id, ERROR_LIMIT, too_many_sockets);
@@ -334,7 +378,9 @@ static void looked_again(job *j) {
     if (j->result == STORE_OK && s->link) {
         s->owner = r->known.owner;
         s->muted = r->known.muted;
-        if (r->removed)
+        if (r->known.banned > server_now(s->server))
+            session_bye(s, "banned", CLOSE_POLICY_VIOLATION);
+        else if (r->removed)
             session_bye(s, "device", CLOSE_POLICY_VIOLATION);
         else if (r->other || (r->told && r->gone && !s->unkept))
             session_bye(s, "forgotten", CLOSE_NORMAL);

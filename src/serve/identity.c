@@ -32,7 +32,11 @@ bool identity_may_rename(session *s) {
 static void renamed(job *j) {
     person_job *p = (person_job *)j;
     session *s = p->session;
-    if (!has_failed(p)) {
+    bool failed = has_failed(p);
+    if (!failed && p->misnamed) {
+        session_error(s, p->id, ERROR_NAME, NULL,
+                      "That name could be taken for the one of somebody else.");
+    } else if (!failed) {
         memcpy(s->name, p->name, STORE_NAME);
         s->unkept = p->unknown;
         tables_rename_person(s->server, s->person, s->name);

@@ -9,6 +9,7 @@
 #include "core/sha256.h"
 #include "serve/follow.h"
 #include "serve/hosting.h"
+#include "serve/house.h"
 #include "serve/levels.h"
 #include "serve/lobby_row.h"
 #include "serve/people.h"
@@ -207,6 +208,11 @@ static void sit_first(making *m, int seat, const uint8_t nonce[RZ_SEED]) {
     m->lobby.maker = seat;
 }
 
+static bool has_options(const message *request) {
+    return !message_none(request, FIELD_OPTIONS) &&
+           !rz_slice_is(request->field[FIELD_OPTIONS], "{}");
+}
+
 /* What is wrong with the request, or ERROR_NONE. */
 static protocol_error fill_in(making *m, const message *request, rz_problem *problem) {
     rz_header header = {0};
@@ -224,6 +230,12 @@ static protocol_error fill_in(making *m, const message *request, rz_problem *pro
         return ERROR_CLOCK;
     if (!read_bots(request, m->setup, &m->lobby))
         return ERROR_LEVEL;
+    const serve_options *house = m->session->server->options;
+    if (!house_has_game(house, m->game->name) || (!house->any_options && has_options(request)))
+        return ERROR_OPTIONS;
+    if (!house_has_clock(house, &m->lobby.clock.rule))
+        return ERROR_CLOCK;
+    m->lobby.help = house_helps(house, m->lobby.help);
     m->lobby.open = message_true(request, FIELD_OPEN);
     sit_first(m, 0, nonce);
     return ERROR_NONE;
@@ -245,6 +257,10 @@ static bool may_make(session *s) {
 
 void making_start(session *s, int32_t id, const message *request) {
     rz_problem problem = {0};
+    if (!house_may_make(s->server->options, s->owner, s->since, server_now(s->server))) {
+        session_error(s, id, ERROR_CLUB, NULL, "Tables here are not made by everybody.");
+        return;
+    }
     if (!may_make(s)) {
         session_error(s, id, ERROR_LIMIT, NULL, too_many);
         return;
@@ -260,6 +276,8 @@ void making_start(session *s, int32_t id, const message *request) {
         session_error(s, id, ERROR_LIMIT, NULL, too_much);
     else if (wrong == ERROR_OPTIONS && m->unfit)
         session_error(s, id, wrong, NULL, m->unfit);
+    else if (wrong == ERROR_OPTIONS && problem.error == RZ_OK)
+        session_error(s, id, wrong, NULL, "This game, or these rules of it, are not offered here.");
     else if (wrong == ERROR_OPTIONS)
         session_refuse(s, id, m->game, wrong, &problem);
     else

@@ -6,9 +6,12 @@
 
 /* The fields that requests have. */
 #define MESSAGE_FIELDS(X)                                                                          \
+    X(ACT, "act")                                                                                  \
+    X(ALL, "all")                                                                                  \
     X(BOTS, "bots")                                                                                \
     X(CHAT, "chat")                                                                                \
     X(CLOCK, "clock")                                                                              \
+    X(DAYS, "days")                                                                                \
     X(DEVICE, "device")                                                                            \
     X(DO, "do")                                                                                    \
     X(FILL, "fill")                                                                                \
@@ -30,11 +33,13 @@
     X(PAGE, "page")                                                                                \
     X(PROTOCOL, "protocol")                                                                        \
     X(QUICK, "quick")                                                                              \
+    X(REPORT, "report")                                                                            \
     X(SEAT, "seat")                                                                                \
     X(SEATS, "seats")                                                                              \
     X(TABLE, "table")                                                                              \
     X(TEXT, "text")                                                                                \
     X(TO, "to")                                                                                    \
+    X(USES, "uses")                                                                                \
     X(WHO, "who")
 
 typedef enum message_field {

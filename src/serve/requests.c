@@ -14,6 +14,7 @@
 #include "serve/listing.h"
 #include "serve/making.h"
 #include "serve/moderation.h"
+#include "serve/order.h"
 #include "serve/person.h"
 #include "serve/play.h"
 #include "serve/rooms.h"
@@ -49,6 +50,7 @@ static const struct {
     bool is_change;    /* of who sits where, plays or wishes what: nobody does that all the time */
 } verbs[] = {
     {"act", NULL, play_act, false},
+    {"admin", order_admin, NULL, false},
     {"bot", NULL, seating_bot, true},
     {"chat", NULL, chat_send, false},
     {"devices", devices_list, NULL, false},
@@ -68,6 +70,7 @@ static const struct {
     {"ready", NULL, seating_ready, true},
     {"rematch", NULL, making_rematch, false},
     {"remove", NULL, moderation_remove, true},
+    {"report", order_report, NULL, false},
     {"resume", NULL, agreement_resume, true},
     {"return", NULL, play_return, true},
     {"rooms", rooms_list, NULL, false},

@@ -7,6 +7,7 @@
 #include "core/json_write.h"
 #include "serve/club_job.h"
 #include "serve/follow.h"
+#include "serve/house.h"
 #include "serve/levels.h"
 #include "serve/lobby_row.h"
 #include "serve/making.h"
@@ -141,7 +142,7 @@ static store_result fill_table(server *sv, store *s, const waiters *w, const rz_
     struct seated_table *t = &out->tables[out->n++];
     lobby l = {.version = 1,
                .changed = now,
-               .help = true,
+               .help = house_helps(sv->options, true),
                .self = true,
                .starts = now + START_MS,
                .clock.rule = *clock};
@@ -513,7 +514,10 @@ static protocol_error read_waiting(const message *m, session *s, store_waiter *w
     rz_text room;
     if (!making_read_clock(m, &clock))
         return ERROR_CLOCK;
-    if (!read_room(m, &setup, &clock))
+    if (!house_has_clock(s->server->options, &clock))
+        return ERROR_CLOCK;
+    if (!read_room(m, &setup, &clock) ||
+        !house_has_game(s->server->options, rz_game_of(&setup)->name))
         return ERROR_OPTIONS;
     if (!message_hex(m, FIELD_NONCE, w->nonce, sizeof w->nonce))
         return ERROR_REQUEST;

@@ -13,16 +13,21 @@
 #include <unistd.h>
 #include <uv.h>
 
+#include "ai/bot.h"
+#include "serve/address.h"
 #include "serve/arrival.h"
 #include "serve/bot_pool.h"
 #include "serve/catch_up.h"
+#include "serve/cleaning.h"
 #include "serve/counting.h"
 #include "serve/follow.h"
 #include "serve/games.h"
 #include "serve/hello.h"
+#include "serve/house.h"
 #include "serve/http.h"
 #include "serve/listener.h"
 #include "serve/listing.h"
+#include "serve/order.h"
 #include "serve/reader.h"
 #include "serve/reply.h"
 #include "serve/restored.h"
@@ -61,6 +66,25 @@ typedef struct process {
     bool hurried; /* stopped while a bot thinks */
     int64_t closing_since, idle_checked, swept;
 } process;
+
+bool serve_check(const serve_options *options, char *why, size_t size) {
+    char address[256];
+    int port;
+    rz_bot_spec away;
+    if (!serve_listen(options->listen, address, sizeof address, &port))
+        snprintf(why, size, "--listen takes ADDRESS:PORT, not “%.100s”", options->listen);
+    else if (!rz_bot_read(rz_slice_of(options->away_level), &away))
+        snprintf(why, size, "away-level is no bot: “%.40s”", options->away_level);
+    else if (strcmp(options->metrics_from, "loopback") != 0 &&
+             strcmp(options->metrics_from, "all") != 0)
+        snprintf(why, size, "metrics-from is loopback or all, not “%.40s”", options->metrics_from);
+    else if (!address_list_ok(options->proxies))
+        snprintf(why, size, "proxies are addresses, loopback or none, not “%.100s”",
+                 options->proxies);
+    else
+        return house_check(options, why, size);
+    return false;
+}
 
 /* ---- The world ------------------------------------------------------------------------------- */
 
@@ -163,6 +187,8 @@ static void on_tick(uv_timer_t *timer) {
     games_check(sv, now);
     rooms_check(sv, now);
     counting_check(sv, now);
+    order_check(sv, now);
+    cleaning_check(sv, now);
     if (is_time(&p->idle_checked, idle_ms > IDLE_MS ? idle_ms : IDLE_MS, now))
         check_silence(p, now);
     if (is_time(&p->swept, SWEEP_MS, now))

@@ -11,6 +11,7 @@
  *   arrival
  *   frontend
  *   requests takeover
+ *   cleaning order
  *   counting devices export games hello listing moderation person rooms
  *   identity
  *   agreement chat making seating watching
@@ -20,8 +21,9 @@
  *   transaction
  *   broadcast deadline follow history loading turn
  *   catch_up
+ *   acts
  *   club_job code operation people watch
- *   levels session
+ *   house levels session
  *   lobby_public lobby_row
  *   lobby
  *   position
@@ -69,6 +71,16 @@ typedef struct serve_options {
     int connections_per_address; /* of all kinds, open at a time; proxies have no limit */
     bool restored;               /* the store is a copy: what is not over is given up first */
     int limit_loopback;          /* 1: this machine's own addresses have limits like all others */
+
+    int any_clock;      /* 1: also clocks that are not among those of the house */
+    int any_options;    /* 1: also rules of a game that are not the usual ones */
+    int new_days;       /* somebody is a member after so long */
+    int record_days;    /* games that are over are deleted after so long; 0: never */
+    const char *club;   /* "open", "invitation" or "closed" */
+    const char *games;  /* that are offered, with commas; "": all */
+    const char *clocks; /* the same: “none”, MOVE+BANK in seconds, or DAYSd */
+    const char *help;   /* may players be helped: "choose", "yes" or "no" */
+    const char *make;   /* who makes tables: "all", "members" or "owners" */
 
     const char *away_level; /* the bot for those who are away */
     const char *listen;     /* "127.0.0.1:7200" */

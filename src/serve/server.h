@@ -62,6 +62,14 @@ typedef struct server {
         int64_t at;
         char first[STORE_TABLE_ID + 1];
     } counting;
+    struct {
+        bool looking, known; /* what owners have done … */
+        int64_t at, last;    /* … up to that act */
+    } order;
+    struct {
+        bool looking;
+        int64_t at;
+    } cleaning;
     bool closing;
     store_result store_state; /* what it answered last */
     int64_t started;

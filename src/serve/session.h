@@ -58,6 +58,7 @@ struct session {
     int64_t opened;
     uint8_t person[STORE_HASH], device[STORE_HASH];
     bool owner;    /* of the club */
+    int64_t since; /* when something was stored of this person first, or 0 */
     int64_t muted; /* everywhere, until then; 0: not */
     char who[WHO + 1];
     char name[STORE_NAME];

@@ -81,7 +81,28 @@ typedef enum sql_statement {
     SQL_DROP_OLD_LINKS,
     SQL_FORGET_LINKS,
     SQL_SAID_BY,
+    SQL_OVER_BEFORE,
+    SQL_DELETE_LINES,
+    SQL_DELETE_CHAT,
+    SQL_DELETE_SEED,
+    SQL_DELETE_UNCOUNTED,
+    SQL_DELETE_TABLE,
     SQL_SHARE,
+    SQL_SET_OWNER,
+    SQL_SET_MUTED,
+    SQL_SET_BANNED,
+    SQL_FIND_PEOPLE,
+    SQL_SET_SKELETON,
+    SQL_IMITATED,
+    SQL_CHAT_AT,
+    SQL_ADD_REPORT,
+    SQL_REPORTS,
+    SQL_END_REPORT,
+    SQL_REPORTS_BY,
+    SQL_FORGET_REPORTS,
+    SQL_ADD_ACT,
+    SQL_ACTS,
+    SQL_FORGET_ACTS,
     SQL_COUNT_GAMES,
     SQL_LOCK_ROOMS,
     SQL_LAST_PLACE,
@@ -196,6 +217,7 @@ struct store {
             "ALTER TABLE seats ADD COLUMN over BIGINT NOT NULL DEFAULT 0;"                         \
             "UPDATE seats SET over = 1 WHERE key IN (SELECT key FROM tables WHERE status >= 2);"   \
             "CREATE INDEX seats_open ON seats (person) WHERE over = 0;"                            \
+            "CREATE INDEX tables_over ON tables (changed) WHERE status >= 2;"                      \
             "ALTER TABLE people ADD COLUMN mark TEXT NOT NULL DEFAULT '';"                         \
             "ALTER TABLE people ADD COLUMN skeleton TEXT NOT NULL DEFAULT '';"                     \
             "ALTER TABLE people ADD COLUMN since BIGINT NOT NULL DEFAULT 0;"                       \

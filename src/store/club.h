@@ -42,6 +42,12 @@ store_result store_tally_of(store *s, const uint8_t person[STORE_HASH], store_ea
 store_result store_uncounted(store *s, int skip, int limit, store_each_table *each, void *context);
 store_result store_set_counted(store *s, const char *id);
 
+/* Those that were over before then, the first first. */
+store_result store_over_before(store *s, int64_t before, int limit, store_each_table *each,
+                               void *context);
+/* All that is there of a table that is over. What its people have played stays counted. */
+store_result store_delete_table(store *s, const char *id);
+
 /* ---- People ---------------------------------------------------------------------------------- */
 
 typedef enum store_shows { STORE_SHOWS_NOBODY, STORE_SHOWS_TABLES, STORE_SHOWS_ALL } store_shows;
@@ -54,6 +60,7 @@ typedef struct store_person {
     store_shows shows; /* to whom: what they have played */
     bool owner;
     int64_t muted, banned; /* until when, or 0 */
+    bool has_skeleton;     /* it is known what the name looks like */
 } store_person;
 
 store_result store_person_of(store *s, const uint8_t person[STORE_HASH], store_person *out);
@@ -158,6 +165,64 @@ store_result store_leave_room(store *s, const uint8_t person[STORE_HASH], const 
 store_result store_leave_rooms(store *s, const char *self, int64_t at);
 /* Who has been gone since before then waits no longer. */
 store_result store_drop_waiters(store *s, int64_t before);
+
+/* ---- Order ----------------------------------------------------------------------------------- */
+
+enum { STORE_SKELETON = 512, STORE_TEXT = 2048, STORE_WHAT = 16 };
+
+store_result store_set_owner(store *s, const uint8_t person[STORE_HASH], bool owner);
+/* Until then; 0: no longer. */
+store_result store_set_muted(store *s, const uint8_t person[STORE_HASH], int64_t until);
+store_result store_set_banned(store *s, const uint8_t person[STORE_HASH], int64_t until);
+
+typedef bool store_each_person(void *context, const store_person *person);
+/* Whose name has that in it. */
+store_result store_find_people(store *s, const char *part, int limit, store_each_person *each,
+                               void *context);
+
+/* What the name of somebody looks like; and whether another name that looks so is written
+ * otherwise, or is an owner's. */
+store_result store_set_skeleton(store *s, const uint8_t person[STORE_HASH], const char *skeleton);
+store_result store_is_imitation(store *s, const uint8_t person[STORE_HASH], const char *name,
+                                const char *skeleton, bool *is);
+
+/* Who said a message, and what. STORE_MISSING: nobody, or they were forgotten. */
+store_result store_chat_at(store *s, const char *id, int64_t number, uint8_t person[STORE_HASH],
+                           char text[STORE_TEXT]);
+
+typedef struct store_report {
+    int64_t report, at;
+    uint8_t reporter[STORE_HASH], person[STORE_HASH];
+    char id[STORE_TABLE_ID + 1]; /* of a table, or "" … */
+    int64_t number;              /* … and of a message there, or 0 */
+    char said[STORE_TEXT], text[STORE_TEXT];
+    bool done;
+} store_report;
+
+typedef bool store_each_report(void *context, const store_report *report);
+store_result store_add_report(store *s, const store_report *report);
+/* The last first; `all`: also those that are done. */
+store_result store_reports(store *s, bool all, int skip, int limit, store_each_report *each,
+                           void *context);
+store_result store_reports_by(store *s, const uint8_t person[STORE_HASH], int skip, int limit,
+                              store_each_report *each, void *context);
+store_result store_end_report(store *s, int64_t report);
+
+/* What an owner did. */
+typedef struct store_act {
+    int64_t act, at;
+    char owner[STORE_MARK + 1]; /* "": somebody on the machine */
+    char what[STORE_WHAT];
+    char mark[STORE_MARK + 1];   /* whom it was about, or "" */
+    char id[STORE_TABLE_ID + 1]; /* or which table, or "" */
+    char text[STORE_TEXT];
+} store_act;
+
+typedef bool store_each_act(void *context, const store_act *act);
+store_result store_add_act(store *s, const store_act *act);
+/* Those after number `after`, the last first. */
+store_result store_acts(store *s, int64_t after, int skip, int limit, store_each_act *each,
+                        void *context);
 
 /* ---- All about somebody ---------------------------------------------------------------------- */
 

@@ -27,7 +27,8 @@
     "), coalesce((SELECT max(number) FROM lines l WHERE l.key = t.key), -1)"                       \
     " FROM tables t WHERE id = $1"
 
-#define PERSON "SELECT person, name, mark, since, shows, owner, muted, banned FROM people "
+#define PERSON                                                                                     \
+    "SELECT person, name, mark, since, shows, owner, muted, banned, skeleton FROM people "
 #define WAITER "SELECT person, place, room, fill, level, nonce, gone, id FROM waiting "
 #define DEVICE "SELECT device, person, kind, name, since, seen FROM devices "
 
@@ -132,9 +133,40 @@ const char *const sql_texts[SQL_STATEMENTS] = {
     [SQL_DROP_WAITERS] = "DELETE FROM waiting WHERE gone > 0 AND gone < $1",
     [SQL_FILL_ROOMS] = "SELECT DISTINCT room FROM waiting WHERE fill > 0 AND fill <= $1"
                        " AND id = '' AND gone = 0",
+    [SQL_OVER_BEFORE] =
+        TABLE "FROM tables t WHERE status >= 2 AND changed < $1 ORDER BY changed LIMIT $2",
+    [SQL_DELETE_LINES] = "DELETE FROM lines WHERE key = " KEY_OF_1,
+    [SQL_DELETE_CHAT] = "DELETE FROM chat WHERE key = " KEY_OF_1,
+    [SQL_DELETE_SEED] = "DELETE FROM seeds WHERE key = " KEY_OF_1,
+    [SQL_DELETE_UNCOUNTED] = "DELETE FROM uncounted WHERE key = " KEY_OF_1,
+    [SQL_DELETE_TABLE] = "DELETE FROM tables WHERE id = $1 AND status >= 2",
     [SQL_SHARE] = "SELECT a.key FROM seats a JOIN seats b ON b.key = a.key"
                   " WHERE a.person = $1 AND b.person = $2 LIMIT 1",
     [SQL_COUNT_GAMES] = "SELECT count(*) FROM seats WHERE person = $1 AND over = 0",
+    [SQL_SET_OWNER] = "UPDATE people SET owner = $2 WHERE person = $1",
+    [SQL_SET_MUTED] = "UPDATE people SET muted = $2 WHERE person = $1",
+    [SQL_SET_BANNED] = "UPDATE people SET banned = $2 WHERE person = $1",
+    [SQL_FIND_PEOPLE] = PERSON "WHERE lower(name) LIKE '%' || lower($1) || '%' ESCAPE '!'"
+                               " ORDER BY name, mark LIMIT $2",
+    [SQL_SET_SKELETON] = "UPDATE people SET skeleton = $2 WHERE person = $1",
+    /* A name that looks the same and is written otherwise; or an owner's, however it is written. */
+    [SQL_IMITATED] = "SELECT person FROM people WHERE skeleton = $1 AND person <> $2"
+                     " AND (name <> $3 OR owner > 0) LIMIT 1",
+    [SQL_CHAT_AT] = "SELECT person, text FROM chat WHERE key = " KEY_OF_1 " AND number = $2"
+                    " AND person IS NOT NULL",
+    [SQL_ADD_REPORT] = "INSERT INTO reports (at, reporter, person, id, number, said, text, done)"
+                       " VALUES ($1, $2, $3, $4, $5, $6, $7, 0)",
+    [SQL_REPORTS] = "SELECT report, at, reporter, person, id, number, said, text, done"
+                    " FROM reports WHERE done <= $1 ORDER BY report DESC LIMIT $2 OFFSET $3",
+    [SQL_END_REPORT] = "UPDATE reports SET done = 1 WHERE report = $1",
+    [SQL_REPORTS_BY] = "SELECT report, at, reporter, person, id, number, said, text, done"
+                       " FROM reports WHERE reporter = $1 ORDER BY report LIMIT $2 OFFSET $3",
+    [SQL_FORGET_REPORTS] = "DELETE FROM reports WHERE person = $1 OR reporter = $1",
+    [SQL_ADD_ACT] = "INSERT INTO acts (at, owner, what, mark, id, text)"
+                    " VALUES ($1, $2, $3, $4, $5, $6)",
+    [SQL_ACTS] = "SELECT act, at, owner, what, mark, id, text FROM acts WHERE act > $1"
+                 " ORDER BY act DESC LIMIT $2 OFFSET $3",
+    [SQL_FORGET_ACTS] = "UPDATE acts SET mark = '', text = '' WHERE mark = $1",
     [SQL_NOT_DUE] = TABLE "FROM tables t WHERE t.id > $1 AND t.status = 1 AND NOT EXISTS"
                           " (SELECT 1 FROM clocks c WHERE c.key = t.key) ORDER BY t.id LIMIT $2",
     [SQL_UNFINISHED] = TABLE "FROM tables t WHERE status < 2 ORDER BY id LIMIT $1",
@@ -707,7 +739,8 @@ static store_result forget(store *s, const uint8_t person[STORE_HASH], const cha
                  {SQL_FORGET_SEATS, 0, 1, false},    {SQL_FORGET_MARKS, 1, 1, false},
                  {SQL_FORGET_CHATS, 0, 1, false},    {SQL_FORGET_PLAYED, 0, 1, false},
                  {SQL_FORGET_DEVICES, 0, 1, false},  {SQL_FORGET_LINKS, 0, 1, false},
-                 {SQL_UNWAIT, 0, 1, false},          {SQL_FORGET_NAME, 0, 1, false}};
+                 {SQL_UNWAIT, 0, 1, false},          {SQL_FORGET_REPORTS, 0, 1, false},
+                 {SQL_FORGET_ACTS, 1, 1, false},     {SQL_FORGET_NAME, 0, 1, false}};
     store_result result = STORE_OK;
     for (int i = 0; i < COUNT(steps) && result == STORE_OK; i++) {
         if (!steps[i].notifies || s->backend->notifies) {

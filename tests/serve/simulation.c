@@ -4,9 +4,11 @@
 #include <string.h>
 
 #include "serve/catch_up.h"
+#include "serve/cleaning.h"
 #include "serve/counting.h"
 #include "serve/games.h"
 #include "serve/listing.h"
+#include "serve/order.h"
 #include "serve/rooms.h"
 #include "serve/tables.h"
 
@@ -223,6 +225,8 @@ void simulation_advance(simulation *m, int64_t ms) {
         games_check(m->server, now);
         rooms_check(m->server, now);
         counting_check(m->server, now);
+        order_check(m->server, now);
+        cleaning_check(m->server, now);
         sessions_check(m->server, now);
         simulation_settle(m);
     }

@@ -42,8 +42,8 @@ static void test_urls(void) {
 static void undo_version_5(bool in_file) {
     static const char *const tables[] = {"turns",   "waiting", "devices",   "links",
                                          "results", "reports", "uncounted", "acts"};
-    static const char *const indices[] = {"seats_open", "people_mark", "people_skeleton",
-                                          "people_owner"};
+    static const char *const indices[] = {"seats_open", "tables_over", "people_mark",
+                                          "people_skeleton", "people_owner"};
     static const char *const columns[] = {
         "seats DROP COLUMN over",   "people DROP COLUMN mark",  "people DROP COLUMN skeleton",
         "people DROP COLUMN since", "people DROP COLUMN shows", "people DROP COLUMN owner",

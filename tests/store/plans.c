@@ -14,7 +14,7 @@
 /* These are about all rows, of tables with a row for each process or for each who waits. */
 static const sql_statement about_all[] = {SQL_TOUCH_PROCESS, SQL_OLDEST_PROCESS, SQL_UNCOUNTED,
                                           SQL_ALL_WAITERS,   SQL_ROOMS,          SQL_LEAVE_ROOMS,
-                                          SQL_DROP_WAITERS};
+                                          SQL_DROP_WAITERS,  SQL_FIND_PEOPLE,    SQL_REPORTS};
 
 static bool is_about_all(int statement) {
     for (size_t i = 0; i < sizeof about_all / sizeof *about_all; i++) {
