@@ -61,4 +61,5 @@ need_to_build() {
     need_file /usr/include/sodium.h libsodium-dev
     need_file /usr/include/sys/capability.h libcap-dev
     need_file /usr/include/openssl/ssl.h libssl-dev
+    need_file /usr/include/unicode/uspoof.h libicu-dev
 }

@@ -6,34 +6,12 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "cmd/server_options.h"
 
 static const cmd_args *the_args;
 
 static void complain(const char *sentence) {
     cmd_fail(CMD_FAILURE, the_args->command, "{sentence}", "sentence", sentence, NULL);
-}
-
-static bool read_config(const cmd_args *args, serve_options *options) {
-    cmd_reader reader;
-    char line[4096], why[200];
-    bool right = true;
-    if (!args->value[OPT_CONFIG])
-        return true;
-    if (!cmd_open(&reader, args, args->value[OPT_CONFIG]))
-        return false;
-    while (right && cmd_read_line(&reader)) {
-        snprintf(line, sizeof line, "%.*s", (int)reader.length, reader.line);
-        right = serve_configure(options, line, why, sizeof why);
-    }
-    if (!right) {
-        char number[24];
-        snprintf(number, sizeof number, "%lu", reader.number);
-        cmd_fail(CMD_USAGE, args->command, "{file}:{number}: {reason}", "file", reader.path,
-                 "number", number, "reason", why, NULL);
-    }
-    bool ok = right && !reader.failed;
-    cmd_close(&reader);
-    return ok;
 }
 
 /* What stands on the command line counts more than the file. */
@@ -50,15 +28,6 @@ static void take_arguments(const cmd_args *args, serve_options *options) {
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
         if (args->value[taken[i].id])
             *taken[i].to = args->value[taken[i].id];
-}
-
-/* The store of whoever does not name one. */
-static const char *default_store(void) {
-    static char url[4200];
-    char folder[4096];
-    cmd_data_folder(folder, sizeof folder);
-    snprintf(url, sizeof url, "sqlite:%s/server.db", folder);
-    return url;
 }
 
 /* The installed folder, or the one beside the program, or none. */
@@ -80,7 +49,7 @@ int cmd_serve(const cmd_args *args) {
     static serve_options options; /* its words last as long as the program */
     the_args = args;
     serve_defaults(&options);
-    if (!read_config(args, &options))
+    if (!cmd_read_server_config(args, &options))
         return cmd_last_status();
     take_arguments(args, &options);
     options.restored = args->value[OPT_RESTORED] != NULL;
@@ -93,7 +62,7 @@ int cmd_serve(const cmd_args *args) {
     for (int g = 0; rz_games[g]; g++) /* bots that need a net play where there is one */
         cmd_load_net_if_any(args, rz_games[g]);
     if (!options.store)
-        options.store = default_store();
+        options.store = cmd_default_store();
     if (!options.web)
         options.web = default_web();
     return serve_run(&options, complain) == 0 ? CMD_OK : CMD_FAILURE;

@@ -5,6 +5,7 @@
 
 #include "core/json_write.h"
 #include "serve/catch_up.h"
+#include "serve/follow.h"
 #include "serve/names.h"
 #include "serve/people.h"
 
@@ -65,6 +66,9 @@ static void message_stored(job *j) {
         session_reply(s->session, &reply);
         if (s->chat.number > s->table->chat)
             s->table->chat = s->chat.number;
+        if (s->chat.number > s->table->said)
+            s->table->said = s->chat.number;
+        follows_note_table(s->table);
         broadcast_chat(s);
     } else {
         server_note_store_problem(s->session->server, &s->session->server->world->store, j->result);
@@ -112,6 +116,8 @@ static bool may_chat(table *t, operation *o, const char *text) {
             "A message has from one to some hundred characters, and something of it is seen.");
     } else if (marks_contain(&t->lobby.muted, o->session->who)) {
         operation_fail(o, ERROR_CHAT, "You are muted at this table.");
+    } else if (o->session->muted > server_now(t->server)) {
+        operation_fail(o, ERROR_CHAT, "You are muted in this club.");
     } else if (t->lobby.quiet && lobby_seat_of(&t->lobby, o->person) < 0) {
         operation_fail(o, ERROR_CHAT, "Only who sits at this table may chat here.");
     } else if (!is_slow_enough(t, o->session, text)) {

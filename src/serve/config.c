@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ai/bot.h"
-#include "serve/address.h"
 #include "serve/serve.h"
 
 #define AT(field) offsetof(serve_options, field)
@@ -42,6 +40,10 @@ static const struct {
     {"replies-per-address", AT(replies_per_address), 400, 1, 1000000},
     {"connections-per-address", AT(connections_per_address), 600, 1, 1000000},
     {"limit-loopback", AT(limit_loopback), 0, 0, 1},
+    {"any-clock", AT(any_clock), 1, 0, 1},
+    {"any-options", AT(any_options), 1, 0, 1},
+    {"new-days", AT(new_days), 1, 0, 3650},
+    {"record-days", AT(record_days), 0, 0, 36500},
 };
 
 static const struct {
@@ -50,6 +52,11 @@ static const struct {
     const char *fallback;
 } words[] = {
     {"away-level", AT(away_level), "club"},
+    {"club", AT(club), "open"},
+    {"games", AT(games), ""},
+    {"clocks", AT(clocks), "none, 30+300, 60+900, 1d, 3d"},
+    {"help", AT(help), "choose"},
+    {"make", AT(make), "all"},
     {"listen", AT(listen), "127.0.0.1:7200"},
     {"store", AT(store), NULL},
     {"tls-cert", AT(tls_cert), NULL},
@@ -143,23 +150,4 @@ bool serve_listen(const char *text, char *address, size_t size, int *port) {
         *address = '\0';
     *port = (int)number;
     return true;
-}
-
-bool serve_check(const serve_options *options, char *why, size_t size) {
-    char address[256];
-    int port;
-    rz_bot_spec away;
-    if (!serve_listen(options->listen, address, sizeof address, &port))
-        snprintf(why, size, "--listen takes ADDRESS:PORT, not “%.100s”", options->listen);
-    else if (!rz_bot_read(rz_slice_of(options->away_level), &away))
-        snprintf(why, size, "away-level is no bot: “%.40s”", options->away_level);
-    else if (strcmp(options->metrics_from, "loopback") != 0 &&
-             strcmp(options->metrics_from, "all") != 0)
-        snprintf(why, size, "metrics-from is loopback or all, not “%.40s”", options->metrics_from);
-    else if (!address_list_ok(options->proxies))
-        snprintf(why, size, "proxies are addresses, loopback or none, not “%.100s”",
-                 options->proxies);
-    else
-        return true;
-    return false;
 }

@@ -75,6 +75,8 @@ int64_t deadline_of_absence(const server *sv, const lobby *l) {
 
 int64_t deadline_of(const server *sv, const lobby *l, const position *p, int64_t now) {
     int64_t due = deadline_of_absence(sv, l);
+    if (l->status == STORE_GATHERING && l->self && l->starts)
+        due = l->starts;
     for (lobby_wish w = 0; w < WISHES; w++)
         due = sooner(due, deadline_of_wish(l, w));
     for (int s = 0; s < RZ_SEATS_MAX && waits(l); s++)

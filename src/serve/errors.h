@@ -9,8 +9,14 @@
     X(REQUEST, "request", "an unknown `do`; a field is missing or wrong")                          \
     X(HELLO, "hello", "no `hello` was answered yet")                                               \
     X(PROTOCOL, "protocol", "another version of the protocol")                                     \
-    X(KEY, "key", "a key is 32 hex digits")                                                        \
-    X(NAME, "name", "a name has from 1 to 40 characters, and all of them can be seen")             \
+    X(KEY, "key", "a key is 32 hex digits; one that joins belongs to nobody yet")                  \
+    X(CODE, "code", "the code was used, is too old, or never was one")                             \
+    X(DEVICE, "device", "this device was removed, or there is no such device")                     \
+    X(CLUB, "club", "the club is closed, or one comes in by invitation")                           \
+    X(BANNED, "banned", "an owner of the club has shut you out")                                   \
+    X(OWNER, "owner", "only owners of the club may do that")                                       \
+    X(PERSON, "person", "there is no such person, or they do not show their page")                 \
+    X(NAME, "name", "a name has from 1 to 40 characters, all can be seen, and it imitates nobody") \
     X(TABLE, "table", "there is no such table")                                                    \
     X(SEAT, "seat", "the seat is taken or not yours, or none is free")                             \
     X(MAKER, "maker", "only the maker of the table may do that")                                   \

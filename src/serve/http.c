@@ -78,6 +78,12 @@ static int send_metrics(reply *r) {
 
 /* ---- Requests -------------------------------------------------------------------------------- */
 
+/* Addresses that the page itself understands: what stands after “#” it keeps for itself. */
+static bool is_page(const char *path) {
+    return !strcmp(path, "/") || !strncmp(path, "/t/", 3) || !strcmp(path, "/join") ||
+           !strcmp(path, "/invite");
+}
+
 static int send_path(reply *r, const char *path) {
     const web *w = r->frontend->web;
     if (!strcmp(path, "/health"))
@@ -86,8 +92,7 @@ static int send_path(reply *r, const char *path) {
         return send_metrics(r);
     if (!strncmp(path, "/record/", 8))
         return download_start(r, path + 8);
-    const web_file *file =
-        web_find(w, !strcmp(path, "/") || !strncmp(path, "/t/", 3) ? "/index.html" : path);
+    const web_file *file = web_find(w, is_page(path) ? "/index.html" : path);
     return file ? send_file(r, file)
                 : reply_send_text(r, HTTP_STATUS_NOT_FOUND, "There is nothing here.\n");
 }

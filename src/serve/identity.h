@@ -5,8 +5,11 @@
 #include "serve/message.h"
 #include "serve/session.h"
 
-void identity_hello(session *s, int32_t id, const message *m);
 void identity_name(session *s, int32_t id, const message *m);
 void identity_forget(session *s, int32_t id, const message *m);
+
+/* Whether this person may once more change their name. */
+bool identity_may_rename(session *s);
+extern const char identity_no_name[];
 
 #endif

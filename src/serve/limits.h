@@ -31,6 +31,7 @@
     X(TABLES, "tables")                                                                            \
     X(NAMES, "names")                                                                              \
     X(CHANGES, "changes")                                                                          \
+    X(REPORTS, "reports")                                                                          \
     X(CHAT, "chat")                                                                                \
     X(STORED, "stored") /* bytes, beside moves */
 
@@ -75,6 +76,7 @@ typedef struct account {
     portion pieces_now;                            /* … without waiting for those of others */
     bucket lists;                                  /* of tables */
     bucket names;                                  /* changed */
+    bucket reports;                                /* of messages and people */
     bucket moves;                                  /* of people */
     bucket changes;                                /* of who sits where, plays, or wishes what */
     bucket chat, outside; /* messages at tables where one sits, and at others */

@@ -16,9 +16,6 @@ enum {
     LISTS_BURST = 120
 };
 
-#define LISTS_A_SECOND 20.0 /* of one address */
-#define LIST_COST      10.0 /* other requests of the same socket: the store has much to do for it */
-
 /* Rows as clients get them, with commas between them. */
 typedef struct rows {
     int n;
@@ -186,15 +183,6 @@ static void send_list(job *j) {
     free(l);
 }
 
-static bool may_list(session *s) {
-    const serve_options *options = s->server->options;
-    int64_t now = server_now(s->server);
-    return bucket_take(&s->lists, 1, options->messages_per_second / LIST_COST,
-                       1 + options->messages_burst / LIST_COST, now) &&
-           (s->local ||
-            account_take(s->address, &s->address->lists, 1, LISTS_A_SECOND, LISTS_BURST, now));
-}
-
 static open_tables *open_tables_of(server *sv) {
     if (!sv->open_tables)
         sv->open_tables = calloc(1, sizeof *sv->open_tables);
@@ -207,7 +195,7 @@ void listing_start(session *s, int32_t id, const message *m) {
         session_error(s, id, ERROR_REQUEST, NULL, "A page is a number from 0 to 1000.");
         return;
     }
-    if (!may_list(s)) {
+    if (!session_take_list(s)) {
         server_note_limit(s->server, LIMIT_LISTS, s->address);
         session_error(s, id, ERROR_LIMIT, NULL, "The list was asked for too often.");
         return;

@@ -94,8 +94,10 @@ static store_result load(job *j, store *s) {
     l->begun = true;
     if (result == STORE_OK && !l->damaged)
         result = read_lines_of_lobby(l, s);
+    if (!j->more)
+        store_last_chat(s, j->table, &l->said);
     if (!l->first && !j->more)
-        store_last_chat(s, j->table, &l->chat);
+        l->chat = l->said;
     return result;
 }
 

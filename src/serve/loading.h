@@ -18,7 +18,8 @@ typedef struct loading {
     line_batch batch; /* the lines that are new to those who watch, if they are few … */
     bool many;        /* … or there are more of them than that */
     heads heads;      /* of pieces that are new */
-    int64_t chat;     /* the last message that is there; not looked for the first time */
+    int64_t chat;     /* the last message that is there; not looked for the first time … */
+    int64_t said;     /* … but here it always is */
     bool healed;      /* somebody was forgotten, and the lobby is to be written without them */
     bool damaged;
     bool outdated; /* lobby and lines do not belong together: it was changed between them */

@@ -3,19 +3,11 @@
 #include <string.h>
 
 #include "core/json_write.h"
-#include "core/sha256.h"
 
 static const uint8_t nobody[STORE_HASH]; /* what is left of somebody who was forgotten */
 
 void mark_of(const uint8_t hash[STORE_HASH], char who[WHO + 1]) {
-    uint8_t digest[RZ_SHA256_SIZE];
-    rz_sha256 sha;
-    rz_text text;
-    rz_sha256_init(&sha);
-    rz_sha256_add(&sha, hash, STORE_HASH);
-    rz_sha256_end(&sha, digest);
-    rz_text_init(&text, who, WHO + 1);
-    rz_text_hex(&text, digest, WHO / 2);
+    store_mark(hash, who);
 }
 
 void default_name(const uint8_t hash[STORE_HASH], char name[STORE_NAME]) {
@@ -89,6 +81,22 @@ bool lobby_is_maker(const lobby *l, const uint8_t hash[STORE_HASH]) {
 
 bool lobby_is_bot(const lobby *l, const position *p, int seat) {
     return (l->clock.bots | p->away) >> seat & 1;
+}
+
+void lobby_put_bot(lobby *l, int seat, const char level[LOBBY_LEVEL]) {
+    unsigned bit = 1u << seat;
+    l->seats[seat] = (lobby_seat){0};
+    memcpy(l->seats[seat].level, level, LOBBY_LEVEL);
+    l->clock.bots = (rz_actors)(level[0] ? l->clock.bots | bit : l->clock.bots & ~bit);
+}
+
+bool lobby_may_start(const lobby *l, const rz_setup *setup, int64_t now) {
+    bool all = true;
+    for (int s = 0; s < rz_seats(setup); s++) {
+        bool bot = l->seats[s].level[0];
+        all = all && (bot || (l->seats[s].person && l->ready >> s & 1));
+    }
+    return l->status == STORE_GATHERING && l->self && (all || (l->starts && l->starts <= now));
 }
 
 bool lobby_forgotten(const lobby_seat *seat) {

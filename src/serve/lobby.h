@@ -21,6 +21,8 @@ typedef struct lobby_seat {
     char level[LOBBY_LEVEL]; /* of a bot, or empty */
     uint64_t home;           /* the process that a socket of theirs is open at, or 0 … */
     int64_t gone;            /* … and since when there is none, or 0 */
+    int64_t seen, heard;     /* the lines and messages that were there when they last looked, or -1:
+                                that was before it was noted */
 } lobby_seat;
 
 typedef struct lobby_marks {
@@ -45,6 +47,9 @@ typedef struct lobby {
     int64_t wished[WISHES]; /* … and when the first of them did, or 0 */
     int64_t paused;         /* since when, or 0 */
     int64_t asleep;         /* since when no bot moves, as no person is there; or 0 */
+    bool self;      /* it starts by itself, when no seat is free and all people are ready … */
+    int64_t starts; /* … or then, or 0 */
+    uint8_t ready;  /* seats whose people have said so */
     char next[STORE_TABLE_ID + 1];
     clock_context clock;
 } lobby;
@@ -67,6 +72,12 @@ bool lobby_is_maker(const lobby *l, const uint8_t hash[STORE_HASH]);
 
 /* Whether a bot plays this seat: for good, or for somebody who is away. */
 bool lobby_is_bot(const lobby *l, const position *p, int seat);
+
+/* A bot of that level, or "" for none. */
+void lobby_put_bot(lobby *l, int seat, const char level[LOBBY_LEVEL]);
+
+/* Whether a table that starts by itself may do so now. */
+bool lobby_may_start(const lobby *l, const rz_setup *setup, int64_t now);
 
 /* Whose person has had themselves forgotten: nobody will come back to it. */
 bool lobby_forgotten(const lobby_seat *seat);

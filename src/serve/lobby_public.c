@@ -77,6 +77,19 @@ static void write_asked(rz_text *out, const lobby *l) {
     rz_put_close(out, '}');
 }
 
+/* Of a table that starts by itself. */
+static void write_start(rz_text *out, const lobby *l) {
+    if (l->starts)
+        rz_put_int(out, "starts", l->starts);
+    else
+        rz_put_null(out, "starts");
+    rz_put_open(out, "ready", '[');
+    for (int s = 0; s < RZ_SEATS_MAX; s++)
+        if (l->ready >> s & 1)
+            rz_put_int(out, NULL, s);
+    rz_put_close(out, ']');
+}
+
 static void write_maker(rz_text *out, const lobby *l) {
     char maker[WHO + 1];
     mark_of(l->seats[l->maker < 0 ? 0 : l->maker].hash, maker);
@@ -126,6 +139,8 @@ void lobby_write_public(rz_text *out, const char *key, const lobby *l, const rz_
     write_asked(out, l);
     marks_write(out, "muted", &l->muted);
     rz_put_bool(out, "quiet", l->quiet);
+    if (l->self && l->status == STORE_GATHERING)
+        write_start(out, l);
     write_next(out, l);
     if (p && p->number)
         lobby_write_clocks(out, p, rz_seats(setup));

@@ -65,6 +65,11 @@ static void write_bytes(rz_text *out, const field *f, const void *value, context
     rz_put_hex(out, f->name, value, f->size);
 }
 
+static void write_bytes_if_set(rz_text *out, const field *f, const void *value, context *c) {
+    if (*(const uint8_t *)value)
+        write_bytes(out, f, value, c);
+}
+
 static bool read_text(rz_json *json, const field *f, void *value, context *c) {
     rz_slice text;
     (void)c;
@@ -196,6 +201,12 @@ static void write_marks(rz_text *out, const field *f, const void *value, context
     marks_write(out, f->name, value);
 }
 
+/* Not known in rows of before version 5 of the store. */
+static void write_if_known(rz_text *out, const field *f, const void *value, context *c) {
+    if (*(const int64_t *)value >= 0)
+        write_time(out, f, value, c);
+}
+
 /* Until version 3 of the store all pauses were one string of hex digits. */
 static bool read_old_pauses(rz_json *json, clock_context *clock) {
     uint8_t bytes[PAUSES_MAX][2][WIDE];
@@ -295,6 +306,8 @@ static const kind bytes = {read_bytes, write_bytes}, text = {read_text, write_te
                   seat_number = {read_seat_number, write_seat_number},
                   process = {read_process, write_process}, time = {read_time, write_time},
                   time_if_set = {read_time, write_time_if_set},
+                  if_known = {read_time, write_if_known},
+                  bits_if_set = {read_bytes, write_bytes_if_set},
                   clock_kind = {read_clock, write_clock}, marks = {read_marks, write_marks},
                   pauses = {read_pauses, write_pauses}, setup_kind = {read_setup, write_setup},
                   place = {read_place, write_place};
@@ -306,6 +319,8 @@ static const field of_person[] = {
     {"nonce", &bytes, IN(lobby_seat, nonce)},
     {"home", &process, IN(lobby_seat, home)},
     {"gone", &time, IN(lobby_seat, gone)},
+    {"seen", &if_known, IN(lobby_seat, seen)},
+    {"heard", &if_known, IN(lobby_seat, heard)},
     {0},
 };
 
@@ -370,6 +385,9 @@ static const field fields[] = {
     {"paused", &time, IN(lobby, paused)},
     {"asleep", &time_if_set, IN(lobby, asleep)},
     {"pauses", &pauses, IN(lobby, clock)},
+    {"self", &flag_if_on, IN(lobby, self)},
+    {"starts", &time_if_set, IN(lobby, starts)},
+    {"ready", &bits_if_set, IN(lobby, ready)},
     {"next", &text, IN(lobby, next)},
     {0},
 };
@@ -387,6 +405,8 @@ bool lobby_read(const store_table *row, lobby *l, rz_setup *setup) {
     context c = {.row = row, .setup = setup};
     *l = (lobby){
         .version = row->version, .status = row->status, .changed = row->changed, .help = true};
+    for (int s = 0; s < RZ_SEATS_MAX; s++)
+        l->seats[s].seen = l->seats[s].heard = -1;
     rz_json_init(&json, (rz_slice){row->info, row->info_size}, &problem);
     if (row->status == STORE_DAMAGED || !read_object(&json, fields, l, &c))
         return false;

@@ -7,7 +7,9 @@
 #include "core/json_write.h"
 #include "core/module.h"
 #include "core/sha256.h"
+#include "serve/follow.h"
 #include "serve/hosting.h"
+#include "serve/house.h"
 #include "serve/levels.h"
 #include "serve/lobby_row.h"
 #include "serve/people.h"
@@ -64,6 +66,7 @@ static void made(job *j) {
         session_error(m->session, m->id, ERROR_LIMIT, NULL, "You have too many tables already.");
     } else {
         sv->store_state = STORE_OK;
+        follows_note_person(sv, m->session->person);
         reply_open(&reply, memory, sizeof memory, m->id);
         rz_put_string(&reply, "table", m->row.id);
         rz_put_hex(&reply, "commit", m->lobby.commit, RZ_SEED);
@@ -88,25 +91,25 @@ static making *new_making(session *s, int32_t id) {
     return NULL;
 }
 
-/* A random id for the table, and a seed of which only the hash is told now. */
-static void draw_seed(making *m, char id[STORE_TABLE_ID + 1]) {
-    const random_source *random = &m->session->server->world->random;
+void making_draw_seed(server *sv, char id[STORE_TABLE_ID + 1], uint8_t seed[RZ_SEED],
+                      uint8_t commit[RZ_SEED]) {
+    const random_source *random = &sv->world->random;
     uint8_t bytes[16];
     rz_sha256 hash;
     random->fill(random->self, bytes, sizeof bytes);
-    random->fill(random->self, m->seed, sizeof m->seed);
+    random->fill(random->self, seed, RZ_SEED);
     sodium_bin2base64(id, STORE_TABLE_ID + 1, bytes, sizeof bytes,
                       sodium_base64_VARIANT_URLSAFE_NO_PADDING);
     rz_sha256_init(&hash);
-    rz_sha256_add(&hash, m->seed, RZ_SEED);
-    rz_sha256_end(&hash, m->lobby.commit);
+    rz_sha256_add(&hash, seed, RZ_SEED);
+    rz_sha256_end(&hash, commit);
 }
 
 /* False without memory. */
 static bool fill_row(making *m) {
     char memory[LOBBY_BYTES], id[STORE_TABLE_ID + 1];
     rz_text info;
-    draw_seed(m, id);
+    making_draw_seed(m->session->server, id, m->seed, m->lobby.commit);
     rz_text_init(&info, memory, sizeof memory);
     lobby_write(&m->lobby, m->setup, &info);
     if (!(m->info = malloc(info.length)))
@@ -129,7 +132,7 @@ static void submit_making(making *m) {
     server_submit(m->session->server, &m->job);
 }
 
-static bool read_clock(const message *m, clock_rule *rule) {
+bool making_read_clock(const message *m, clock_rule *rule) {
     rz_json json;
     rz_problem problem;
     if (message_none(m, FIELD_CLOCK))
@@ -176,7 +179,7 @@ static bool read_bots(const message *m, const rz_setup *setup, lobby *l) {
 }
 
 /* Game, seats and options as a record has them, so that its reader can say what is wrong. */
-static bool read_setup(const message *m, rz_setup *setup, rz_header *header, rz_problem *problem) {
+bool making_read_setup(const message *m, rz_setup *setup, rz_header *header, rz_problem *problem) {
     char memory[RZ_LINE_MAX];
     rz_text line;
     rz_text_init(&line, memory, sizeof memory);
@@ -192,8 +195,7 @@ static bool read_setup(const message *m, rz_setup *setup, rz_header *header, rz_
     return rz_read_setup(rz_games, (rz_slice){memory, line.length}, header, setup, problem);
 }
 
-/* Why no table here can have this setup, or NULL. */
-static const char *reason_against(const rz_setup *setup) {
+const char *making_reason_against(const rz_setup *setup) {
     const serve_hosting *hosting = rz_module_of(rz_game_of(setup))->hosting;
     return hosting ? hosting->refuse(setup) : NULL;
 }
@@ -206,6 +208,11 @@ static void sit_first(making *m, int seat, const uint8_t nonce[RZ_SEED]) {
     m->lobby.maker = seat;
 }
 
+static bool has_options(const message *request) {
+    return !message_none(request, FIELD_OPTIONS) &&
+           !rz_slice_is(request->field[FIELD_OPTIONS], "{}");
+}
+
 /* What is wrong with the request, or ERROR_NONE. */
 static protocol_error fill_in(making *m, const message *request, rz_problem *problem) {
     rz_header header = {0};
@@ -214,15 +221,21 @@ static protocol_error fill_in(making *m, const message *request, rz_problem *pro
         !message_hex(request, FIELD_NONCE, nonce, RZ_SEED) ||
         !message_flag(request, FIELD_HELP, true, &m->lobby.help))
         return ERROR_REQUEST;
-    bool ok = read_setup(request, m->setup, &header, problem);
+    bool ok = making_read_setup(request, m->setup, &header, problem);
     m->game = header.game;
-    m->unfit = ok ? reason_against(m->setup) : NULL;
+    m->unfit = ok ? making_reason_against(m->setup) : NULL;
     if (!ok || m->unfit)
         return ERROR_OPTIONS;
-    if (!read_clock(request, &m->lobby.clock.rule))
+    if (!making_read_clock(request, &m->lobby.clock.rule))
         return ERROR_CLOCK;
     if (!read_bots(request, m->setup, &m->lobby))
         return ERROR_LEVEL;
+    const serve_options *house = m->session->server->options;
+    if (!house_has_game(house, m->game->name) || (!house->any_options && has_options(request)))
+        return ERROR_OPTIONS;
+    if (!house_has_clock(house, &m->lobby.clock.rule))
+        return ERROR_CLOCK;
+    m->lobby.help = house_helps(house, m->lobby.help);
     m->lobby.open = message_true(request, FIELD_OPEN);
     sit_first(m, 0, nonce);
     return ERROR_NONE;
@@ -244,6 +257,10 @@ static bool may_make(session *s) {
 
 void making_start(session *s, int32_t id, const message *request) {
     rz_problem problem = {0};
+    if (!house_may_make(s->server->options, s->owner, s->since, server_now(s->server))) {
+        session_error(s, id, ERROR_CLUB, NULL, "Tables here are not made by everybody.");
+        return;
+    }
     if (!may_make(s)) {
         session_error(s, id, ERROR_LIMIT, NULL, too_many);
         return;
@@ -259,6 +276,8 @@ void making_start(session *s, int32_t id, const message *request) {
         session_error(s, id, ERROR_LIMIT, NULL, too_much);
     else if (wrong == ERROR_OPTIONS && m->unfit)
         session_error(s, id, wrong, NULL, m->unfit);
+    else if (wrong == ERROR_OPTIONS && problem.error == RZ_OK)
+        session_error(s, id, wrong, NULL, "This game, or these rules of it, are not offered here.");
     else if (wrong == ERROR_OPTIONS)
         session_refuse(s, id, m->game, wrong, &problem);
     else
@@ -296,6 +315,7 @@ static making *rematch_of(const table *t, operation *o, int seat, const uint8_t 
     for (int s = 0; s < RZ_SEATS_MAX; s++)
         memcpy(m->lobby.seats[s].level, t->lobby.seats[s].level, LOBBY_LEVEL);
     sit_first(m, seat, nonce);
+    m->lobby.self = message_true(&o->message, FIELD_QUICK);
     if (fill_row(m))
         return m;
     free_making(m);
@@ -325,9 +345,12 @@ static outcome commit_rematch(table *t, operation *o, int seat, const uint8_t no
 
 outcome making_rematch(table *t, operation *o) {
     uint8_t nonce[RZ_SEED];
+    bool quick;
     int seat = lobby_seat_of(&t->lobby, o->person);
     if (operation_is_removed(t, o))
         return ANSWERED;
+    if (!message_flag(&o->message, FIELD_QUICK, false, &quick))
+        return operation_fail(o, ERROR_REQUEST, "quick is true or false.");
     if (seat < 0)
         return operation_fail(o, ERROR_SEAT, "Only who played may ask for that.");
     if (t->lobby.status <= STORE_RUNNING)
@@ -338,7 +361,7 @@ outcome making_rematch(table *t, operation *o) {
         return operation_fail(o, ERROR_REQUEST, "rematch takes a nonce of 64 hex digits.");
     if (t->lobby.next[0])
         return operation_ok_string(o, "table", t->lobby.next);
-    const char *unfit = reason_against(t->setup);
+    const char *unfit = making_reason_against(t->setup);
     if (unfit) /* an older server has made the table */
         return operation_fail(o, ERROR_OPTIONS, unfit);
     if (!o->session->link) /* its account may be gone */

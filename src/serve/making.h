@@ -9,4 +9,16 @@ void making_start(session *s, int32_t id, const message *m);
 
 handler making_rematch;
 
+/* What requests about new tables say: false if it is not there or makes no sense. The setup is read
+ * from game, seats and options. */
+bool making_read_clock(const message *m, clock_rule *rule);
+bool making_read_setup(const message *m, rz_setup *setup, rz_header *header, rz_problem *problem);
+
+/* Why no table here can have this setup, or NULL. */
+const char *making_reason_against(const rz_setup *setup);
+
+/* A random id for the table, and a seed of which only the hash is told now. */
+void making_draw_seed(server *sv, char id[STORE_TABLE_ID + 1], uint8_t seed[RZ_SEED],
+                      uint8_t commit[RZ_SEED]);
+
 #endif

@@ -6,14 +6,22 @@
 
 /* The fields that requests have. */
 #define MESSAGE_FIELDS(X)                                                                          \
+    X(ACT, "act")                                                                                  \
+    X(ALL, "all")                                                                                  \
     X(BOTS, "bots")                                                                                \
     X(CHAT, "chat")                                                                                \
     X(CLOCK, "clock")                                                                              \
+    X(DAYS, "days")                                                                                \
+    X(DEVICE, "device")                                                                            \
     X(DO, "do")                                                                                    \
+    X(FILL, "fill")                                                                                \
+    X(FOLLOW, "follow")                                                                            \
     X(FROM, "from")                                                                                \
     X(GAME, "game")                                                                                \
     X(HELP, "help")                                                                                \
     X(ID, "id")                                                                                    \
+    X(INVITE, "invite")                                                                            \
+    X(JOIN, "join")                                                                                \
     X(KEY, "key")                                                                                  \
     X(LEVEL, "level")                                                                              \
     X(LINE, "line")                                                                                \
@@ -24,10 +32,14 @@
     X(OPTIONS, "options")                                                                          \
     X(PAGE, "page")                                                                                \
     X(PROTOCOL, "protocol")                                                                        \
+    X(QUICK, "quick")                                                                              \
+    X(REPORT, "report")                                                                            \
     X(SEAT, "seat")                                                                                \
     X(SEATS, "seats")                                                                              \
     X(TABLE, "table")                                                                              \
     X(TEXT, "text")                                                                                \
+    X(TO, "to")                                                                                    \
+    X(USES, "uses")                                                                                \
     X(WHO, "who")
 
 typedef enum message_field {

@@ -2,6 +2,7 @@
 
 #include <stdint.h>
 #include <string.h>
+#include <unicode/uspoof.h>
 
 #include "core/record.h"
 
@@ -154,4 +155,35 @@ bool name_normalize(char *name) {
         if (!fits(i ? characters[i - 1] : 0, characters[i], characters[i + 1]))
             return false;
     return n > 0;
+}
+
+/* ---- Names that could be taken for others ---------------------------------------------------- */
+
+/* NULL without memory. What is large of it is shared by all of them. */
+static USpoofChecker *open_checker(void) {
+    UErrorCode status = U_ZERO_ERROR;
+    USpoofChecker *checker = uspoof_open(&status);
+    if (U_FAILURE(status))
+        return NULL;
+    uspoof_setChecks(checker, USPOOF_RESTRICTION_LEVEL | USPOOF_MIXED_NUMBERS, &status);
+    uspoof_setRestrictionLevel(checker, USPOOF_MODERATELY_RESTRICTIVE);
+    return checker;
+}
+
+bool name_is_plain(const char *name) {
+    UErrorCode status = U_ZERO_ERROR;
+    USpoofChecker *checker = open_checker();
+    int32_t found = checker ? uspoof_check2UTF8(checker, name, -1, NULL, &status) : 0;
+    uspoof_close(checker);
+    return found == 0 || U_FAILURE(status);
+}
+
+void name_skeleton(const char *name, char skeleton[NAME_SKELETON]) {
+    UErrorCode status = U_ZERO_ERROR;
+    USpoofChecker *checker = open_checker();
+    int32_t length =
+        checker ? uspoof_getSkeletonUTF8(checker, 0, name, -1, skeleton, NAME_SKELETON - 1, &status)
+                : 0;
+    uspoof_close(checker);
+    skeleton[U_FAILURE(status) || length >= NAME_SKELETON ? 0 : length] = '\0';
 }

@@ -11,6 +11,14 @@
  */
 bool name_normalize(char *name);
 
+/* Whether a name does not mix alphabets or digits so that it could be read as another one. */
+bool name_is_plain(const char *name);
+
+/* What a name looks like: names that can be taken for each other have the same. "" if it can not be
+ * told. */
+enum { NAME_SKELETON = 512 };
+void name_skeleton(const char *name, char skeleton[NAME_SKELETON]);
+
 /* Whether anything is seen of a text: not where there are only blanks, line breaks, invisible
  * characters, marks of direction, joiners and selectors in it. False if it is no UTF-8. */
 bool text_can_be_seen(const char *text);

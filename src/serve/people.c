@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "serve/names.h"
+#include "store/club.h"
+
 void people_read_name(store *s, const uint8_t person[STORE_HASH], char name[STORE_NAME]) {
     if (store_name(s, person, name) != STORE_OK || !name[0])
         default_name(person, name);
@@ -36,15 +39,38 @@ void person_job_free(person_job *p) {
     free(p);
 }
 
+store_result people_note_skeleton(store *s, const uint8_t person[STORE_HASH], const char *name) {
+    char skeleton[NAME_SKELETON];
+    name_skeleton(name, skeleton);
+    return store_set_skeleton(s, person, skeleton);
+}
+
+store_result people_set_name(store *s, const uint8_t person[STORE_HASH], const char *name,
+                             int64_t at) {
+    store_result result = store_set_name(s, person, name, at);
+    return result ? result : people_note_skeleton(s, person, name);
+}
+
+store_result people_is_imitation(store *s, const uint8_t person[STORE_HASH], const char *name,
+                                 bool *is) {
+    char skeleton[NAME_SKELETON];
+    name_skeleton(name, skeleton);
+    *is = !name_is_plain(name);
+    return *is || !*skeleton ? STORE_OK : store_is_imitation(s, person, name, skeleton, is);
+}
+
 /* Of somebody who has only said hello nothing is stored, or any number of keys could fill it. */
 store_result people_rename(job *j, store *s) {
     person_job *p = (person_job *)j;
     char before[STORE_NAME];
     store_result result = store_name(s, p->person, before);
     p->unknown = result == STORE_MISSING;
-    if (result != STORE_OK || !strcmp(before, p->name))
+    if ((result != STORE_OK && result != STORE_MISSING) || !strcmp(before, p->name))
         return result;
-    return store_set_name(s, p->person, p->name, p->at);
+    store_result looks = people_is_imitation(s, p->person, p->name, &p->misnamed);
+    if (looks != STORE_OK || p->misnamed || result == STORE_MISSING)
+        return looks;
+    return people_set_name(s, p->person, p->name, p->at);
 }
 
 store_result people_recall(job *j, store *s) {
@@ -62,7 +88,7 @@ static store_result keep_name(job *j, store *s) {
     person_job *p = (person_job *)j;
     char before[STORE_NAME];
     store_result result = store_name(s, p->person, before);
-    return result == STORE_MISSING ? store_set_name(s, p->person, p->name, p->at) : result;
+    return result == STORE_MISSING ? people_set_name(s, p->person, p->name, p->at) : result;
 }
 
 /* A name that was said while this was on its way has found nobody to rename. */

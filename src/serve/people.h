@@ -16,7 +16,8 @@ typedef struct person_job {
     int32_t id;
     uint8_t person[STORE_HASH];
     char name[STORE_NAME];
-    bool unknown; /* nothing is stored of them */
+    bool unknown;  /* nothing is stored of them */
+    bool misnamed; /* the name is not theirs to have */
     int64_t at;
 } person_job;
 
@@ -25,6 +26,15 @@ typedef struct person_job {
 bool person_job_submit(session *s, int32_t id, bool writes, const char *name,
                        store_result (*run)(job *j, store *s), void (*done)(job *j));
 void person_job_free(person_job *p);
+
+/* A name, and what it looks like. */
+store_result people_set_name(store *s, const uint8_t person[STORE_HASH], const char *name,
+                             int64_t at);
+store_result people_note_skeleton(store *s, const uint8_t person[STORE_HASH], const char *name);
+
+/* Whether somebody else would be taken for the one who has this name. */
+store_result people_is_imitation(store *s, const uint8_t person[STORE_HASH], const char *name,
+                                 bool *is);
 
 /* Renames somebody of whom something is stored; a `run` of the above. */
 store_result people_rename(job *j, store *s);

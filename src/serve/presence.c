@@ -29,6 +29,33 @@ bool presence_is_denied(const table *t) {
     return false;
 }
 
+bool presence_has_looked(const table *t, int seat) {
+    const lobby_seat *s = seat >= 0 ? &t->lobby.seats[seat] : NULL;
+    return s && t->lobby.status > STORE_RUNNING && !s->home &&
+           (s->seen < t->position.number || s->heard < t->said);
+}
+
+outcome presence_note_look(table *t, operation *o) {
+    int seat = lobby_seat_of(&t->lobby, o->person);
+    if (!presence_has_looked(t, seat))
+        return ANSWERED;
+    transaction *x = transaction_with_lobby(t, o);
+    if (!x)
+        return ANSWERED;
+    x->lobby->changed = t->lobby.changed; /* nothing has happened there */
+    x->lobby->seats[seat].seen = t->position.number;
+    x->lobby->seats[seat].heard = t->said;
+    return transaction_commit(x);
+}
+
+outcome presence_note_turn(table *t, operation *o) {
+    transaction *x = t->lobby.status <= STORE_RUNNING ? transaction_new(t, o) : NULL;
+    if (!x)
+        return ANSWERED;
+    x->notes_turn = true;
+    return transaction_commit(x);
+}
+
 outcome presence_note(table *t, operation *o) {
     bool here;
     if (!presence_has_changed(t))
@@ -40,6 +67,8 @@ outcome presence_note(table *t, operation *o) {
         if (seat_differs(t, s, &here)) {
             x->lobby->seats[s].home = here ? t->server->process : 0;
             x->lobby->seats[s].gone = here ? 0 : x->at;
+            x->lobby->seats[s].seen = t->position.number;
+            x->lobby->seats[s].heard = t->said;
             x->lobby->asleep = here ? 0 : x->lobby->asleep;
         }
     return transaction_commit(x);

@@ -12,4 +12,11 @@ bool presence_is_denied(const table *t);
 
 handler presence_note;
 
+/* Whether the person of a seat (or -1) has not yet been noted to have seen how a game ended. */
+bool presence_has_looked(const table *t, int seat);
+handler presence_note_look;
+
+/* Has it written who is waited for. */
+handler presence_note_turn;
+
 #endif

@@ -5,11 +5,19 @@
 #include "core/json_write.h"
 #include "serve/agreement.h"
 #include "serve/chat.h"
+#include "serve/devices.h"
+#include "serve/export.h"
+#include "serve/follow.h"
+#include "serve/games.h"
+#include "serve/hello.h"
 #include "serve/identity.h"
 #include "serve/listing.h"
 #include "serve/making.h"
 #include "serve/moderation.h"
+#include "serve/order.h"
+#include "serve/person.h"
 #include "serve/play.h"
+#include "serve/rooms.h"
 #include "serve/seating.h"
 #include "serve/table.h"
 #include "serve/tables.h"
@@ -42,28 +50,42 @@ static const struct {
     bool is_change;    /* of who sits where, plays or wishes what: nobody does that all the time */
 } verbs[] = {
     {"act", NULL, play_act, false},
+    {"admin", order_admin, NULL, false},
     {"bot", NULL, seating_bot, true},
     {"chat", NULL, chat_send, false},
+    {"devices", devices_list, NULL, false},
     {"end", NULL, agreement_end, true},
+    {"export", export_start, NULL, false},
     {"forget", identity_forget, NULL, false},
-    {"hello", identity_hello, NULL, false},
+    {"games", games_start, NULL, false},
+    {"hello", hello_start, NULL, false},
     {"leave", NULL, play_leave, true},
+    {"link", devices_link, NULL, false},
     {"make", making_start, NULL, false},
     {"mute", NULL, moderation_mute, true},
     {"name", identity_name, NULL, false},
     {"pause", NULL, agreement_pause, true},
+    {"person", person_page, NULL, false},
     {"ping", ping, NULL, false},
+    {"ready", NULL, seating_ready, true},
     {"rematch", NULL, making_rematch, false},
     {"remove", NULL, moderation_remove, true},
+    {"report", order_report, NULL, false},
     {"resume", NULL, agreement_resume, true},
     {"return", NULL, play_return, true},
+    {"rooms", rooms_list, NULL, false},
+    {"show", person_show, NULL, false},
     {"sit", NULL, seating_sit, true},
     {"stand", NULL, seating_stand, true},
     {"start", NULL, seating_start, false},
     {"tables", listing_start, NULL, false},
+    {"unlink", devices_unlink, NULL, false},
     {"unmute", NULL, moderation_unmute, true},
+    {"unwait", rooms_unwait, NULL, false},
     {"unwatch", unwatch, NULL, false},
+    {"wait", rooms_wait, NULL, false},
     {"watch", NULL, watching_start, false},
+    {"words", devices_words, NULL, false},
 };
 
 enum { VERBS = sizeof verbs / sizeof *verbs };
@@ -157,7 +179,7 @@ static void dispatch(session *s, int32_t id, const message *m) {
     int v = verb_of(m);
     if (v == VERBS)
         session_error(s, id, ERROR_REQUEST, NULL, "There is no such request.");
-    else if (!s->known && verbs[v].of_session != identity_hello)
+    else if (!s->known && verbs[v].of_session != hello_start)
         session_error(s, id, ERROR_HELLO, NULL, "Say hello first, and wait for the answer.");
     else if (verbs[v].of_session)
         verbs[v].of_session(s, id, m);
@@ -193,5 +215,7 @@ void requests_disconnect(session *s) {
     s->link = NULL;
     s->leaving = true;
     watching_end_all(s);
+    follow_end(s);
+    rooms_leave(s);
     session_close(s);
 }

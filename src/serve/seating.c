@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/json_write.h"
+#include "serve/beginning.h"
 #include "serve/levels.h"
 #include "serve/lobby_public.h"
 #include "serve/people.h"
@@ -43,14 +44,6 @@ static int seat_for(const table *t, const operation *o) {
     return bots;
 }
 
-/* A level, or "" for none. */
-static void put_bot(lobby *l, int seat, const char level[LOBBY_LEVEL]) {
-    unsigned bit = 1u << seat;
-    l->seats[seat] = (lobby_seat){0};
-    memcpy(l->seats[seat].level, level, LOBBY_LEVEL);
-    l->clock.bots = (rz_actors)(level[0] ? l->clock.bots | bit : l->clock.bots & ~bit);
-}
-
 /* False if the request names a level that no bot of this game has; "" if it names none. */
 static bool read_level(const table *t, const operation *o, char level[LOBBY_LEVEL]) {
     rz_bot_spec spec;
@@ -74,8 +67,8 @@ static outcome commit_sitting(table *t, operation *o, int seat, const uint8_t no
     if (!x)
         return ANSWERED;
     lobby_seat *s = &x->lobby->seats[seat];
-    put_bot(x->lobby, seat, (char[LOBBY_LEVEL]){0});
-    *s = (lobby_seat){.person = true, .gone = x->at};
+    lobby_put_bot(x->lobby, seat, (char[LOBBY_LEVEL]){0});
+    *s = (lobby_seat){.person = true, .gone = x->at, .heard = t->said};
     memcpy(s->hash, o->person, STORE_HASH);
     memcpy(s->nonce, nonce, RZ_SEED);
     memcpy(s->name, o->session->name, STORE_NAME);
@@ -85,6 +78,9 @@ static outcome commit_sitting(table *t, operation *o, int seat, const uint8_t no
     }
     rz_put_int(&x->answer, "seat", seat);
     people_keep_name(o->session);
+    if (x->lobby->self)
+        x->lobby->ready |= (uint8_t)(1 << seat);
+    beginning_if_ready(x);
     return transaction_commit(x);
 }
 
@@ -111,6 +107,7 @@ outcome seating_free(table *t, operation *o, int seat, const char *removed) {
         return ANSWERED;
     lobby *l = x->lobby;
     l->seats[seat] = (lobby_seat){0};
+    l->ready &= (uint8_t) ~(1u << seat);
     if (removed)
         marks_add(&l->removed, l, removed);
     if (seat == l->maker)
@@ -141,24 +138,8 @@ outcome seating_bot(table *t, operation *o) {
     transaction *x = transaction_with_lobby(t, o);
     if (!x)
         return ANSWERED;
-    put_bot(x->lobby, seat, level);
+    lobby_put_bot(x->lobby, seat, level);
     return transaction_commit(x);
-}
-
-/* The record begins: its first line, and what follows from it until somebody is asked. */
-static void begin_game(transaction *x) {
-    char memory[RZ_LINE_MAX];
-    table *t = x->table;
-    rz_header header;
-    rz_text first;
-    lobby_header(x->lobby, t->setup, false, &header);
-    rz_text_init(&first, memory, sizeof memory);
-    rz_write_setup(&header, t->setup, &first);
-    position_init(&x->position, &header, t->setup, &x->lobby->clock, t->seed, x->at);
-    line_batch_add_setup(&x->batch, (rz_slice){memory, first.length}, x->position.head);
-    position_begin(&x->position, t->setup, x->at, &x->batch);
-    x->status = STORE_RUNNING;
-    x->plays = true;
 }
 
 /* Its first lines, however many they are; bots write more. */
@@ -168,7 +149,7 @@ static bool take_room(const transaction *x) {
 }
 
 static outcome commit_beginning(operation *o, transaction *x) {
-    begin_game(x);
+    beginning_start(x);
     if (take_room(x))
         return transaction_commit(x);
     transaction_free(x);
@@ -205,8 +186,29 @@ outcome seating_start(table *t, operation *o) {
         return ANSWERED;
     for (int s = 0; s < rz_seats(t->setup); s++)
         if (is_free(&x->lobby->seats[s]))
-            put_bot(x->lobby, s, level);
+            lobby_put_bot(x->lobby, s, level);
     if (has_nonce)
         memcpy(x->lobby->seats[x->lobby->maker].nonce, nonce, RZ_SEED);
     return commit_beginning(o, x);
+}
+
+/* ---- Tables that start by themselves --------------------------------------------------------- */
+
+/* The nonce takes the place of the one that was there when the server committed to its seed. */
+outcome seating_ready(table *t, operation *o) {
+    uint8_t nonce[RZ_SEED];
+    int seat = lobby_seat_of(&t->lobby, o->person);
+    if (!gathers(t, o))
+        return ANSWERED;
+    if (seat < 0 || !t->lobby.self)
+        return operation_fail(o, ERROR_SEAT, "You have no seat at a table that starts by itself.");
+    if (!message_hex(&o->message, FIELD_NONCE, nonce, RZ_SEED))
+        return operation_fail(o, ERROR_REQUEST, "ready takes a nonce of 64 hex digits.");
+    transaction *x = transaction_with_lobby(t, o);
+    if (!x)
+        return ANSWERED;
+    memcpy(x->lobby->seats[seat].nonce, nonce, RZ_SEED);
+    x->lobby->ready |= (uint8_t)(1 << seat);
+    beginning_if_ready(x);
+    return transaction_commit(x);
 }

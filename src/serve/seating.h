@@ -4,7 +4,7 @@
 
 #include "serve/operation.h"
 
-handler seating_sit, seating_stand, seating_bot, seating_start;
+handler seating_sit, seating_stand, seating_bot, seating_start, seating_ready;
 
 /* True if who asks is the maker of the table; else answered. */
 bool seating_is_maker(table *t, operation *o);

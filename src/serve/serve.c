@@ -13,15 +13,25 @@
 #include <unistd.h>
 #include <uv.h>
 
+#include "ai/bot.h"
+#include "serve/address.h"
 #include "serve/arrival.h"
 #include "serve/bot_pool.h"
 #include "serve/catch_up.h"
+#include "serve/cleaning.h"
+#include "serve/counting.h"
+#include "serve/follow.h"
+#include "serve/games.h"
+#include "serve/hello.h"
+#include "serve/house.h"
 #include "serve/http.h"
 #include "serve/listener.h"
 #include "serve/listing.h"
+#include "serve/order.h"
 #include "serve/reader.h"
 #include "serve/reply.h"
 #include "serve/restored.h"
+#include "serve/rooms.h"
 #include "serve/session.h"
 #include "serve/socket.h"
 #include "serve/store_thread.h"
@@ -56,6 +66,25 @@ typedef struct process {
     bool hurried; /* stopped while a bot thinks */
     int64_t closing_since, idle_checked, swept;
 } process;
+
+bool serve_check(const serve_options *options, char *why, size_t size) {
+    char address[256];
+    int port;
+    rz_bot_spec away;
+    if (!serve_listen(options->listen, address, sizeof address, &port))
+        snprintf(why, size, "--listen takes ADDRESS:PORT, not “%.100s”", options->listen);
+    else if (!rz_bot_read(rz_slice_of(options->away_level), &away))
+        snprintf(why, size, "away-level is no bot: “%.40s”", options->away_level);
+    else if (strcmp(options->metrics_from, "loopback") != 0 &&
+             strcmp(options->metrics_from, "all") != 0)
+        snprintf(why, size, "metrics-from is loopback or all, not “%.40s”", options->metrics_from);
+    else if (!address_list_ok(options->proxies))
+        snprintf(why, size, "proxies are addresses, loopback or none, not “%.100s”",
+                 options->proxies);
+    else
+        return house_check(options, why, size);
+    return false;
+}
 
 /* ---- The world ------------------------------------------------------------------------------- */
 
@@ -155,6 +184,11 @@ static void on_tick(uv_timer_t *timer) {
     tables_check(sv, now);
     catch_up_check(sv, now);
     takeover_check(&p->takeover, now);
+    games_check(sv, now);
+    rooms_check(sv, now);
+    counting_check(sv, now);
+    order_check(sv, now);
+    cleaning_check(sv, now);
     if (is_time(&p->idle_checked, idle_ms > IDLE_MS ? idle_ms : IDLE_MS, now))
         check_silence(p, now);
     if (is_time(&p->swept, SWEEP_MS, now))
@@ -185,7 +219,16 @@ static void turn_early(frontend *f) {
 }
 
 static void on_change(void *context, const char *id) {
-    tables_mark_stale(((process *)context)->frontend.server, id);
+    server *sv = ((process *)context)->frontend.server;
+    bool of_person = *id == '@';
+    if (!of_person) {
+        tables_mark_stale(sv, id);
+        follows_note_id(sv, id);
+    }
+    if (of_person || !*id)
+        hello_check(sv, id + of_person);
+    if (of_person || !*id)
+        rooms_look_again(sv);
 }
 
 /* ---- Starting -------------------------------------------------------------------------------- */
@@ -301,7 +344,6 @@ static int threads(const serve_options *options) {
 static void start_handles(process *p) {
     static const int numbers[2] = {SIGTERM, SIGINT};
     signal(SIGALRM, end_now);
-    signal(SIGXFSZ, SIG_IGN); /* a store that may not grow is full, which can be said */
     uv_prepare_init(&p->loop, &p->before_waiting);
     uv_check_init(&p->loop, &p->after_waiting);
     p->before_waiting.data = p->after_waiting.data = p;
@@ -394,6 +436,8 @@ static void free_process(process *p) {
     uv_loop_close(&p->loop);
     tables_free(sv);
     listing_free(sv);
+    games_free(sv);
+    rooms_free(sv);
     sessions_free(sv);
     limits_free(&sv->limits);
     web_free(p->frontend.web);
@@ -418,6 +462,7 @@ int serve_run(const serve_options *options, void (*complain)(const char *sentenc
         complain("there is not enough memory");
         return 1;
     }
+    signal(SIGXFSZ, SIG_IGN); /* a store that may not grow is full, which can be said */
     p->options = options;
     p->frontend.connections_most = files - (files < 2 * FILES_SPARE ? files / 2 : FILES_SPARE);
     if (sodium_init() < 0 || !start(p, why, sizeof why)) {

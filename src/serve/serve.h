@@ -11,16 +11,19 @@
  *   arrival
  *   frontend
  *   requests takeover
- *   identity listing moderation
+ *   cleaning order
+ *   counting devices export games hello listing moderation person rooms
+ *   identity
  *   agreement chat making seating watching
  *   tables
  *   table
- *   bot_turn expiry play presence
+ *   beginning bot_turn expiry play presence
  *   transaction
- *   broadcast deadline loading
+ *   broadcast deadline follow history loading turn
  *   catch_up
- *   operation people watch
- *   levels session
+ *   acts
+ *   club_job code operation people watch
+ *   house levels session
  *   lobby_public lobby_row
  *   lobby
  *   position
@@ -68,6 +71,16 @@ typedef struct serve_options {
     int connections_per_address; /* of all kinds, open at a time; proxies have no limit */
     bool restored;               /* the store is a copy: what is not over is given up first */
     int limit_loopback;          /* 1: this machine's own addresses have limits like all others */
+
+    int any_clock;      /* 1: also clocks that are not among those of the house */
+    int any_options;    /* 1: also rules of a game that are not the usual ones */
+    int new_days;       /* somebody is a member after so long */
+    int record_days;    /* games that are over are deleted after so long; 0: never */
+    const char *club;   /* "open", "invitation" or "closed" */
+    const char *games;  /* that are offered, with commas; "": all */
+    const char *clocks; /* the same: “none”, MOVE+BANK in seconds, or DAYSd */
+    const char *help;   /* may players be helped: "choose", "yes" or "no" */
+    const char *make;   /* who makes tables: "all", "members" or "owners" */
 
     const char *away_level; /* the bot for those who are away */
     const char *listen;     /* "127.0.0.1:7200" */

@@ -17,6 +17,9 @@ typedef struct session session;
 typedef struct table table;
 typedef struct transaction transaction;
 typedef struct open_tables open_tables; /* listing.c */
+typedef struct follows follows;         /* follow.c */
+typedef struct game_lists game_lists;   /* games.c */
+typedef struct rooms rooms;             /* rooms.c */
 
 enum { TICK_BYTES = 512 << 10 }; /* of records, sent to all in one tick */
 enum { TABLE_BUCKETS = 8192, SPARE_TRANSACTIONS = 32 };
@@ -32,6 +35,9 @@ typedef struct server {
     limits limits;
     piece_cache pieces;
     open_tables *open_tables; /* the list of them as it was lately; NULL: nobody has asked */
+    follows *follows;         /* who is told of changes of their games; NULL: nobody was so far */
+    rooms *rooms;             /* who waits here for others to play with; NULL: nobody did so far */
+    game_lists *listings;     /* that wait for tables to say who is waited for, or NULL */
     int bytes_left;           /* of pieces, that may be sent until the next tick … */
     int local_bytes_left;     /* … and to who comes from this machine itself */
     session *first_stalled, *last_stalled; /* sessions that wait for that */
@@ -50,6 +56,20 @@ typedef struct server {
     uint64_t process;  /* a random number: who we are among the processes on one store */
     bool shared;       /* there may be others … */
     uint64_t dead;     /* … and this one is no more, or 0 */
+    struct {
+        bool looking, done; /* games that were over before results were kept … */
+        int skip;           /* … of which so many can not be read */
+        int64_t at;
+        char first[STORE_TABLE_ID + 1];
+    } counting;
+    struct {
+        bool looking, known; /* what owners have done … */
+        int64_t at, last;    /* … up to that act */
+    } order;
+    struct {
+        bool looking;
+        int64_t at;
+    } cleaning;
     bool closing;
     store_result store_state; /* what it answered last */
     int64_t started;

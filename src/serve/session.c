@@ -43,6 +43,15 @@ bool session_take_change(session *s) {
                         account_take(s->address, &s->address->changes, 1, 5, OF_ADDRESS, now));
 }
 
+bool session_take_list(session *s) {
+    enum { COST = 10, OF_ADDRESS = 120 }; /* as so many other requests of the same socket */
+    const serve_options *options = s->server->options;
+    int64_t now = server_now(s->server);
+    return bucket_take(&s->lists, 1, (double)options->messages_per_second / COST,
+                       1 + (double)options->messages_burst / COST, now) &&
+           (s->local || account_take(s->address, &s->address->lists, 1, 20, OF_ADDRESS, now));
+}
+
 /* ---- Sending --------------------------------------------------------------------------------- */
 
 /* Once: who sets the time again puts it off. */
@@ -402,6 +411,17 @@ session *session_open(server *sv, const transport *over, void *link, const char 
     init_limits(s, now);
     link_session(sv, s);
     return s;
+}
+
+bool session_take_key(session *s, const uint8_t person[STORE_HASH]) {
+    server *sv = s->server;
+    account *a = limits_account(sv->limits.keys, person, server_now(sv));
+    session_drop_key(s);
+    if (!a || a->sockets >= sv->options->sockets_per_key)
+        return false;
+    s->key = a;
+    a->sockets++;
+    return true;
 }
 
 void session_drop_key(session *s) {

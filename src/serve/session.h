@@ -9,6 +9,7 @@
 #include "serve/server.h"
 
 typedef struct watch watch;
+typedef struct follow follow;
 
 enum { SESSION_OUT = 4 }; /* packets that wait without memory of their own */
 
@@ -40,6 +41,8 @@ struct session {
     int floods;    /* requests that came too fast, less those in time */
     watch *watches;
     int n_watches;
+    follow *follow;           /* of changes of its games, or NULL */
+    struct room_visit *visit; /* it waits for others to play with, or NULL */
     account *address, *key;
     uint32_t share;  /* of what is read for clients: that of the address */
     bool reading;    /* something that one of its watches has missed comes from the store */
@@ -53,7 +56,10 @@ struct session {
     session *next_resting;
     bool local; /* from this machine itself */
     int64_t opened;
-    uint8_t person[STORE_HASH];
+    uint8_t person[STORE_HASH], device[STORE_HASH];
+    bool owner;    /* of the club */
+    int64_t since; /* when something was stored of this person first, or 0 */
+    int64_t muted; /* everywhere, until then; 0: not */
     char who[WHO + 1];
     char name[STORE_NAME];
     bool unkept;     /* … which is not in the store, as nothing of this person is */
@@ -65,6 +71,10 @@ struct session {
 session *session_open(server *sv, const transport *over, void *link, const char *address,
                       bool local);
 
+/* It counts for a person (or a key of which it is not yet known whose it is), and for nobody
+ * before. False: there are too many of them already. */
+bool session_take_key(session *s, const uint8_t person[STORE_HASH]);
+
 /* It does not count for its key any longer. */
 void session_drop_key(session *s);
 
@@ -75,6 +85,9 @@ bool session_take_room(session *s, size_t bytes);
 /* Whether this person may once more change what everybody at a table is told, or make a table be
  * read again: nobody does that all the time. */
 bool session_take_change(session *s);
+
+/* Whether this person may once more ask for a list: the store has much to do for it. */
+bool session_take_list(session *s);
 
 /* The link is gone. Its watches must have ended. */
 void session_close(session *s);

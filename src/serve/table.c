@@ -3,11 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "serve/beginning.h"
 #include "serve/bot_turn.h"
 #include "serve/broadcast.h"
 #include "serve/catch_up.h"
 #include "serve/deadline.h"
 #include "serve/expiry.h"
+#include "serve/follow.h"
 #include "serve/loading.h"
 #include "serve/play.h"
 #include "serve/presence.h"
@@ -128,6 +130,7 @@ static void take_loaded(table *t, loading *l) {
     t->stale = t->missed;
     t->missed = false;
     t->chat = l->chat > t->chat ? l->chat : t->chat;
+    t->said = l->said > t->said ? l->said : t->said;
     if (!l->many && !l->batch.failed)
         broadcast_lines(t, &l->batch);
     if (changed)
@@ -250,8 +253,12 @@ static void apply(table *t, transaction *x) {
         session_reply(x->operation->session, &x->answer);
     if (x->plays)
         broadcast_lines(t, &x->batch);
-    if (x->lobby || x->status != STORE_RUNNING || rz_is_table_verb(x->batch.lines[0].event.verb))
+    if (x->lobby || (x->plays && (x->status != STORE_RUNNING ||
+                                  rz_is_table_verb(x->batch.lines[0].event.verb))))
         broadcast_lobby(t, NULL);
+    follows_note_table(t);
+    if (x->lobby)
+        follows_note_people(t);
     if (x->plays) {
         log_game(t, x);
         count_move(t->server, x->operation);
@@ -364,6 +371,10 @@ static void do_what_is_due(table *t, int64_t now) {
         return;
     if (expiry_is_due(t, now)) {
         table_enqueue(t, expiry_note);
+        return;
+    }
+    if (lobby_may_start(&t->lobby, t->setup, now)) {
+        table_enqueue(t, beginning_due);
         return;
     }
     int seat = bot_turn_seat(t, now);

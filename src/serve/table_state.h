@@ -48,7 +48,8 @@ struct table {
     position position;
     heads heads;           /* of its record */
     uint8_t seed[RZ_SEED]; /* the server's */
-    int64_t chat;          /* the last message known here */
+    int64_t chat;          /* the last message known here … */
+    int64_t said;          /* … and in the store, also if who said it was forgotten */
     bucket outside_chat;   /* messages by people without a seat */
     int64_t bots_wait;     /* not before this a bot is asked, where only bots play */
     int64_t idle;          /* since when nobody watches */

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "serve/deadline.h"
+#include "serve/history.h"
 #include "serve/lobby_row.h"
+#include "serve/turn.h"
 
 transaction *transaction_new(table *t, operation *o) {
     server *sv = t->server;
@@ -84,6 +86,11 @@ static store_result write_transaction(job *j, store *s) {
     store_result result = x->lobby ? store_change(s, &x->row) : STORE_OK;
     if (result == STORE_OK && x->plays)
         result = append_lines(x, s);
+    if (result == STORE_OK && x->turn_size > 0)
+        result = store_set_turn(s, x->table->id, x->line, (rz_slice){x->turn, x->turn_size});
+    if (result == STORE_OK && x->plays && x->status == STORE_FINISHED)
+        result = history_write(s, x->table->id, x->lobby ? x->lobby : &x->table->lobby,
+                               x->table->setup, &x->position, x->at);
     if (result == STORE_OK && x->extra)
         result = x->extra_write(x->extra, s);
     return result;
@@ -110,15 +117,32 @@ static bool write_row(transaction *x) {
     return true;
 }
 
+/* Who is at the table sees that it is their turn. For others it is written, so that they find it
+ * in their list; while only those play who are there, moves cost nothing for it. */
+static void write_turn(transaction *x) {
+    const table *t = x->table;
+    const lobby *l = x->lobby ? x->lobby : &t->lobby;
+    rz_text out;
+    if (x->status > STORE_RUNNING ||
+        !(x->lobby || x->notes_turn ||
+          turn_is_for_absent(l, turn_seats(l, t->setup, &x->position))))
+        return;
+    rz_text_init(&out, x->turn, sizeof x->turn);
+    turn_write(&out, l, t->setup, &x->position, x->at);
+    x->turn_size = out.length;
+    x->line = x->position.number;
+}
+
 bool transaction_submit(transaction *x, void (*done)(transaction *x)) {
     table *t = x->table;
     if (x->lobby)
         x->lobby->status = x->status;
-    x->due = x->status != STORE_RUNNING
+    x->due = x->status > STORE_RUNNING
                  ? INT64_MAX
                  : deadline_of(t->server, x->lobby ? x->lobby : &t->lobby, &x->position, x->at);
     if (x->batch.failed || (x->lobby && !write_row(x)))
         return false;
+    write_turn(x);
     x->batch.first = t->position.number;
     x->done = done;
     x->job = (job){.writes = true, .run = write_transaction, .done = written};

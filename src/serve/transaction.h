@@ -4,6 +4,8 @@
 
 #include "serve/operation.h"
 
+enum { TURN_BYTES = 512 };
+
 struct transaction {
     job job;
     table *table;
@@ -22,7 +24,11 @@ struct transaction {
     store_result (*extra_write)(void *extra, store *s);
     void (*extra_free)(void *extra);
     void (*done)(transaction *x);
+    bool notes_turn;   /* who is waited for is written, if nothing else is */
+    uint32_t line;     /* … as of this one */
+    size_t turn_size;  /* of the text below; 0: it is not written */
     position position; /* last: all before it begins as zero */
+    char turn[TURN_BYTES];
 };
 
 /* To be filled in by a handler. NULL, and the operation is answered, without memory. */

@@ -1,8 +1,11 @@
 #include "serve/watching.h"
 
+#include <string.h>
+
 #include "core/json_write.h"
 #include "serve/broadcast.h"
 #include "serve/catch_up.h"
+#include "serve/presence.h"
 #include "serve/table.h"
 #include "serve/watch.h"
 
@@ -25,6 +28,15 @@ static bool brings_person_back(const table *t, const session *s) {
 static outcome refuse_return(table *t, operation *o) {
     server_note_limit(t->server, LIMIT_CHANGES, o->session->address);
     return operation_fail(o, ERROR_LIMIT, "You come and go too often; slower, please.");
+}
+
+/* The end of a game that was not seen is seen now. */
+static void note_look(table *t, const session *s) {
+    operation *o = presence_has_looked(t, lobby_seat_of(&t->lobby, s->person))
+                       ? table_enqueue(t, presence_note_look)
+                       : NULL;
+    if (o)
+        memcpy(o->person, s->person, STORE_HASH);
 }
 
 outcome watching_start(table *t, operation *o) {
@@ -50,6 +62,7 @@ outcome watching_start(table *t, operation *o) {
     if (w->viewer == RZ_SPECTATOR)
         table_push_soon(t);
     table_check_presence(t);
+    note_look(t, s);
     return ANSWERED;
 }
 

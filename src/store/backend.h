@@ -52,12 +52,78 @@ typedef enum sql_statement {
     SQL_CLEAR_HOMES,
     SQL_DELETE_HOMES,
     SQL_TABLES_OF_PROCESS,
+    SQL_SET_TURN,
+    SQL_STOP_TURN,
+    SQL_END_SEATS,
+    SQL_GAMES,
+    SQL_UNSEEN,
+    SQL_ADD_PLAYED,
+    SQL_PLAYED_BY,
+    SQL_TALLY,
+    SQL_FORGET_PLAYED,
+    SQL_UNCOUNTED,
+    SQL_PERSON,
+    SQL_PERSON_OF_MARK,
+    SQL_SET_SHOWS,
+    SQL_UNMARKED,
+    SQL_SET_MARK,
+    SQL_DEVICE,
+    SQL_DEVICES,
+    SQL_ADD_DEVICE,
+    SQL_SEE_DEVICE,
+    SQL_REMOVE_DEVICE,
+    SQL_DROP_WORDS,
+    SQL_FORGET_DEVICES,
+    SQL_ADD_LINK,
+    SQL_USE_LINK,
+    SQL_LINK,
+    SQL_DROP_LINKS,
+    SQL_DROP_OLD_LINKS,
+    SQL_FORGET_LINKS,
+    SQL_SAID_BY,
+    SQL_OVER_BEFORE,
+    SQL_DELETE_LINES,
+    SQL_DELETE_CHAT,
+    SQL_DELETE_SEED,
+    SQL_DELETE_UNCOUNTED,
+    SQL_DELETE_TABLE,
+    SQL_SHARE,
+    SQL_SET_OWNER,
+    SQL_SET_MUTED,
+    SQL_SET_BANNED,
+    SQL_FIND_PEOPLE,
+    SQL_SET_SKELETON,
+    SQL_IMITATED,
+    SQL_CHAT_AT,
+    SQL_ADD_REPORT,
+    SQL_REPORTS,
+    SQL_END_REPORT,
+    SQL_REPORTS_BY,
+    SQL_FORGET_REPORTS,
+    SQL_ADD_ACT,
+    SQL_ACTS,
+    SQL_FORGET_ACTS,
+    SQL_COUNT_GAMES,
+    SQL_LOCK_ROOMS,
+    SQL_LAST_PLACE,
+    SQL_WAIT,
+    SQL_UNWAIT,
+    SQL_WAITER,
+    SQL_WAITERS,
+    SQL_ALL_WAITERS,
+    SQL_ROOMS,
+    SQL_SEAT_WAITER,
+    SQL_LEAVE_ROOM,
+    SQL_LEAVE_ROOMS,
+    SQL_DROP_WAITERS,
+    SQL_FILL_ROOMS,
+    SQL_SET_COUNTED,
     SQL_STATEMENTS
 } sql_statement;
 
 extern const char *const sql_texts[SQL_STATEMENTS];
 
-enum { SQL_PARAMETERS = 8, SQL_COLUMNS = 8 };
+enum { SQL_PARAMETERS = 10, SQL_COLUMNS = 16 };
 
 typedef enum sql_kind { SQL_NUMBER, SQL_TEXT, SQL_BYTES } sql_kind;
 
@@ -147,8 +213,56 @@ struct store {
             "CREATE INDEX homes_key ON homes (key);"                                               \
             "INSERT INTO homes (process, key) SELECT p.process, t.key FROM processes p, tables t"  \
             " WHERE t.status < 2 AND t.info LIKE '%\"home\":\"' || p.process || '\"%';",           \
+                                                                                                   \
+            "ALTER TABLE seats ADD COLUMN over BIGINT NOT NULL DEFAULT 0;"                         \
+            "UPDATE seats SET over = 1 WHERE key IN (SELECT key FROM tables WHERE status >= 2);"   \
+            "CREATE INDEX seats_open ON seats (person) WHERE over = 0;"                            \
+            "CREATE INDEX tables_over ON tables (changed) WHERE status >= 2;"                      \
+            "ALTER TABLE people ADD COLUMN mark TEXT NOT NULL DEFAULT '';"                         \
+            "ALTER TABLE people ADD COLUMN skeleton TEXT NOT NULL DEFAULT '';"                     \
+            "ALTER TABLE people ADD COLUMN since BIGINT NOT NULL DEFAULT 0;"                       \
+            "ALTER TABLE people ADD COLUMN shows BIGINT NOT NULL DEFAULT 1;"                       \
+            "ALTER TABLE people ADD COLUMN owner BIGINT NOT NULL DEFAULT 0;"                       \
+            "ALTER TABLE people ADD COLUMN muted BIGINT NOT NULL DEFAULT 0;"                       \
+            "ALTER TABLE people ADD COLUMN banned BIGINT NOT NULL DEFAULT 0;"                      \
+            "UPDATE people SET since = at;"                                                        \
+            "CREATE INDEX people_mark ON people (mark);"                                           \
+            "CREATE INDEX people_skeleton ON people (skeleton);"                                   \
+            "CREATE INDEX people_owner ON people (owner) WHERE owner > 0;"                         \
+            "CREATE TABLE devices (device " BYTES " PRIMARY KEY, person " BYTES " NOT NULL,"       \
+            " kind BIGINT NOT NULL, name TEXT NOT NULL, since BIGINT NOT NULL,"                    \
+            " seen BIGINT NOT NULL)" ORDERED ";"                                                   \
+            "CREATE INDEX devices_person ON devices (person);"                                     \
+            "CREATE TABLE links (code " BYTES " PRIMARY KEY, kind BIGINT NOT NULL,"                \
+            " person " BYTES " NOT NULL, uses BIGINT NOT NULL, until BIGINT NOT NULL)" ORDERED ";" \
+            "CREATE INDEX links_person ON links (person);"                                         \
+            "CREATE INDEX links_until ON links (until);"                                           \
+            "CREATE TABLE turns (key BIGINT PRIMARY KEY REFERENCES tables, number BIGINT NOT "     \
+            "NULL,"                                                                                \
+            " waits TEXT NOT NULL)" ORDERED ";"                                                    \
+            "CREATE TABLE waiting (person " BYTES " PRIMARY KEY, place BIGINT NOT NULL,"           \
+            " room TEXT NOT NULL, fill BIGINT NOT NULL, level TEXT NOT NULL,"                      \
+            " nonce " BYTES " NOT NULL, process TEXT NOT NULL, gone BIGINT NOT NULL,"              \
+            " id TEXT NOT NULL)" ORDERED ";"                                                       \
+            "CREATE INDEX waiting_room ON waiting (room, place);"                                  \
+            "CREATE INDEX waiting_fill ON waiting (fill);"                                         \
+            "CREATE TABLE results (person " BYTES " NOT NULL, id TEXT NOT NULL,"                   \
+            " at BIGINT NOT NULL, game TEXT NOT NULL, players BIGINT NOT NULL,"                    \
+            " won BIGINT NOT NULL, scores TEXT NOT NULL, PRIMARY KEY (person, id))" ORDERED ";"    \
+            "CREATE INDEX results_at ON results (person, at);"                                     \
+            "CREATE TABLE uncounted (key BIGINT PRIMARY KEY REFERENCES tables)" ORDERED ";"        \
+            "INSERT INTO uncounted (key) SELECT key FROM tables WHERE status = 2;"                 \
+            "CREATE TABLE reports (report " KEY ", at BIGINT NOT NULL, reporter " BYTES            \
+            " NOT NULL, person " BYTES " NOT NULL, id TEXT NOT NULL, number BIGINT NOT NULL,"      \
+            " said TEXT NOT NULL, text TEXT NOT NULL, done BIGINT NOT NULL);"                      \
+            "CREATE INDEX reports_open ON reports (report) WHERE done = 0;"                        \
+            "CREATE INDEX reports_person ON reports (person);"                                     \
+            "CREATE INDEX reports_reporter ON reports (reporter);"                                 \
+            "CREATE TABLE acts (act " KEY ", at BIGINT NOT NULL, owner TEXT NOT NULL,"             \
+            " what TEXT NOT NULL, mark TEXT NOT NULL, id TEXT NOT NULL, text TEXT NOT NULL);"      \
+            "CREATE INDEX acts_mark ON acts (mark);",                                              \
     }
 
-enum { STORE_SCHEMA_VERSION = 4 };
+enum { STORE_SCHEMA_VERSION = 5 };
 
 #endif

@@ -1,9 +1,11 @@
-#include "store/backend.h"
+#include "store/query.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "core/json_write.h"
+#include "core/sha256.h"
+#include "store/club.h"
 
 #define FOREVER "9223372036854775807" /* INT64_MAX */
 
@@ -11,12 +13,24 @@
     "SELECT t.id, t.version, t.status, t.listed, t.changed, t.people, t.info,"                     \
     " coalesce((SELECT c.due FROM clocks c WHERE c.key = t.key), " FOREVER ") "
 
+/* The same, with who is waited for as of which line, the next line, and the last message. */
+#define GAME                                                                                       \
+    TABLE ", coalesce((SELECT n.number FROM turns n WHERE n.key = t.key), -1),"                    \
+          " coalesce((SELECT n.waits FROM turns n WHERE n.key = t.key), ''),"                      \
+          " coalesce((SELECT max(number) FROM lines l WHERE l.key = t.key), -1) + 1,"              \
+          " coalesce((SELECT max(number) FROM chat c WHERE c.key = t.key), 0) "
+
 /* What is there of a table when lines are appended to it. */
 #define LAST                                                                                       \
     "SELECT key, version, status,"                                                                 \
     " coalesce((SELECT due FROM clocks c WHERE c.key = t.key), " FOREVER                           \
     "), coalesce((SELECT max(number) FROM lines l WHERE l.key = t.key), -1)"                       \
     " FROM tables t WHERE id = $1"
+
+#define PERSON                                                                                     \
+    "SELECT person, name, mark, since, shows, owner, muted, banned, skeleton FROM people "
+#define WAITER "SELECT person, place, room, fill, level, nonce, gone, id FROM waiting "
+#define DEVICE "SELECT device, person, kind, name, since, seen FROM devices "
 
 #define KEY_OF_1 "(SELECT key FROM tables WHERE id = $1)"
 
@@ -33,8 +47,10 @@ const char *const sql_texts[SQL_STATEMENTS] = {
                    " info = $7, status = CASE WHEN status >= 2 THEN status ELSE $3 END"
                    " WHERE id = $1 AND version = $2 - 1",
     [SQL_VERSION] = "SELECT version FROM tables WHERE id = $1",
-    [SQL_SEAT] = "INSERT INTO seats (person, key) SELECT $2, key FROM tables WHERE id = $1"
-                 " ON CONFLICT DO NOTHING",
+    [SQL_SEAT] =
+        "INSERT INTO seats (person, key, over)"
+        " SELECT $2, key, CASE WHEN status >= 2 THEN 1 ELSE 0 END FROM tables WHERE id = $1"
+        " ON CONFLICT DO NOTHING",
     [SQL_CLEAR_SEATS] = "DELETE FROM seats WHERE key = " KEY_OF_1,
     [SQL_MARK] = "INSERT INTO marks (mark, key) SELECT $2, key FROM tables WHERE id = $1"
                  " ON CONFLICT DO NOTHING",
@@ -48,7 +64,109 @@ const char *const sql_texts[SQL_STATEMENTS] = {
     /* CROSS: SQLite then goes by the clocks, of which there are few. */
     [SQL_DUE] = TABLE
     "FROM clocks d CROSS JOIN tables t WHERE d.due <= $1 AND d.due >= $3 AND t.key = d.key"
-    " AND t.status = 1 ORDER BY d.due LIMIT $2",
+    " AND t.status < 2 ORDER BY d.due LIMIT $2",
+    [SQL_SET_TURN] = "INSERT INTO turns (key, number, waits) SELECT key, $2, $3 FROM tables"
+                     " WHERE id = $1 AND status < 2 ON CONFLICT (key) DO UPDATE"
+                     " SET number = excluded.number, waits = excluded.waits",
+    [SQL_STOP_TURN] = "DELETE FROM turns WHERE key = " KEY_OF_1,
+    [SQL_END_SEATS] = "UPDATE seats SET over = 1 WHERE key = " KEY_OF_1,
+    [SQL_GAMES] = GAME "FROM seats s JOIN tables t ON t.key = s.key WHERE s.person = $1"
+                       " AND s.over = 0 ORDER BY t.changed DESC, t.key DESC LIMIT $2",
+    [SQL_UNSEEN] = GAME "FROM results r JOIN tables t ON t.id = r.id WHERE r.person = $1"
+                        " AND r.at > $3 ORDER BY r.at DESC LIMIT $2",
+    [SQL_ADD_PLAYED] = "INSERT INTO results (person, id, at, game, players, won, scores)"
+                       " VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING",
+    [SQL_PLAYED_BY] = TABLE ", r.at, r.game, r.players, r.won, r.scores FROM results r"
+                            " JOIN tables t ON t.id = r.id WHERE r.person = $1"
+                            " ORDER BY r.at DESC, r.id LIMIT $2 OFFSET $3",
+    [SQL_TALLY] = "SELECT game, players, count(*), CAST(sum(won) AS BIGINT), max(at) FROM results"
+                  " WHERE person = $1 GROUP BY game, players ORDER BY game, players",
+    [SQL_FORGET_PLAYED] = "DELETE FROM results WHERE person = $1",
+    [SQL_UNCOUNTED] =
+        TABLE "FROM uncounted u JOIN tables t ON t.key = u.key ORDER BY u.key LIMIT $1 OFFSET $2",
+    [SQL_SET_COUNTED] = "DELETE FROM uncounted WHERE key = " KEY_OF_1,
+    [SQL_PERSON] = PERSON "WHERE person = $1",
+    [SQL_PERSON_OF_MARK] = PERSON "WHERE mark = $1 LIMIT 1",
+    [SQL_SET_SHOWS] = "UPDATE people SET shows = $2 WHERE person = $1",
+    [SQL_UNMARKED] = "SELECT person FROM people WHERE mark = '' LIMIT $1",
+    [SQL_SET_MARK] = "UPDATE people SET mark = $2 WHERE person = $1",
+    [SQL_DEVICE] = DEVICE "WHERE device = $1",
+    [SQL_DEVICES] = DEVICE "WHERE person = $1 ORDER BY since, device",
+    [SQL_ADD_DEVICE] = "INSERT INTO devices (device, person, kind, name, since, seen)"
+                       " VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
+    [SQL_SEE_DEVICE] = "UPDATE devices SET name = $2, seen = $3 WHERE device = $1 AND kind < 2",
+    [SQL_REMOVE_DEVICE] =
+        "UPDATE devices SET kind = 2, name = '' WHERE device = $1 AND person = $2 AND kind < 2",
+    [SQL_DROP_WORDS] = "DELETE FROM devices WHERE person = $1 AND kind = 1",
+    [SQL_FORGET_DEVICES] = "DELETE FROM devices WHERE person = $1",
+    [SQL_ADD_LINK] = "INSERT INTO links (code, kind, person, uses, until)"
+                     " VALUES ($1, $2, $3, $4, $5)",
+    [SQL_USE_LINK] = "UPDATE links SET uses = uses - 1"
+                     " WHERE code = $1 AND kind = $2 AND uses > 0 AND until > $3",
+    [SQL_LINK] = "SELECT person FROM links WHERE code = $1",
+    [SQL_DROP_LINKS] = "DELETE FROM links WHERE person = $1 AND kind = $2",
+    [SQL_DROP_OLD_LINKS] = "DELETE FROM links WHERE until < $1",
+    [SQL_FORGET_LINKS] = "DELETE FROM links WHERE person = $1",
+    [SQL_SAID_BY] = "SELECT t.id, c.number, c.at, c.text FROM chat c JOIN tables t ON t.key = c.key"
+                    " WHERE c.person = $1 ORDER BY c.key, c.number LIMIT $2 OFFSET $3",
+    /* Whoever seats people is alone with all who wait. */
+    [SQL_LOCK_ROOMS] = "SELECT pg_advisory_xact_lock(1383748469)",
+    [SQL_LAST_PLACE] = "SELECT coalesce(max(place), 0) FROM waiting WHERE room = $1",
+    [SQL_WAIT] =
+        "INSERT INTO waiting (person, place, room, fill, level, nonce, process, gone, id)"
+        " VALUES ($1, $2, $3, $4, $5, $6, $7, 0, '') ON CONFLICT (person) DO UPDATE SET"
+        " place = CASE WHEN waiting.room = excluded.room AND waiting.id = '' THEN waiting.place"
+        " ELSE excluded.place END, room = excluded.room, fill = excluded.fill,"
+        " level = excluded.level, nonce = excluded.nonce, process = excluded.process, gone = 0,"
+        " id = ''",
+    [SQL_UNWAIT] = "DELETE FROM waiting WHERE person = $1",
+    [SQL_WAITER] = WAITER "WHERE person = $1",
+    [SQL_WAITERS] = WAITER "WHERE room = $1 AND id = '' AND gone = 0 ORDER BY place LIMIT $2",
+    [SQL_ALL_WAITERS] = WAITER "ORDER BY room, place LIMIT $1",
+    [SQL_ROOMS] = "SELECT room, count(*) FROM waiting WHERE id = '' AND gone = 0 GROUP BY room"
+                  " ORDER BY room LIMIT $1",
+    [SQL_SEAT_WAITER] = "UPDATE waiting SET id = $2, gone = $3 WHERE person = $1",
+    [SQL_LEAVE_ROOM] =
+        "UPDATE waiting SET gone = $3 WHERE person = $1 AND process = $2 AND gone = 0",
+    [SQL_LEAVE_ROOMS] = "UPDATE waiting SET gone = $2 WHERE gone = 0 AND process <> $1"
+                        " AND process NOT IN (SELECT process FROM processes)",
+    [SQL_DROP_WAITERS] = "DELETE FROM waiting WHERE gone > 0 AND gone < $1",
+    [SQL_FILL_ROOMS] = "SELECT DISTINCT room FROM waiting WHERE fill > 0 AND fill <= $1"
+                       " AND id = '' AND gone = 0",
+    [SQL_OVER_BEFORE] =
+        TABLE "FROM tables t WHERE status >= 2 AND changed < $1 ORDER BY changed LIMIT $2",
+    [SQL_DELETE_LINES] = "DELETE FROM lines WHERE key = " KEY_OF_1,
+    [SQL_DELETE_CHAT] = "DELETE FROM chat WHERE key = " KEY_OF_1,
+    [SQL_DELETE_SEED] = "DELETE FROM seeds WHERE key = " KEY_OF_1,
+    [SQL_DELETE_UNCOUNTED] = "DELETE FROM uncounted WHERE key = " KEY_OF_1,
+    [SQL_DELETE_TABLE] = "DELETE FROM tables WHERE id = $1 AND status >= 2",
+    [SQL_SHARE] = "SELECT a.key FROM seats a JOIN seats b ON b.key = a.key"
+                  " WHERE a.person = $1 AND b.person = $2 LIMIT 1",
+    [SQL_COUNT_GAMES] = "SELECT count(*) FROM seats WHERE person = $1 AND over = 0",
+    [SQL_SET_OWNER] = "UPDATE people SET owner = $2 WHERE person = $1",
+    [SQL_SET_MUTED] = "UPDATE people SET muted = $2 WHERE person = $1",
+    [SQL_SET_BANNED] = "UPDATE people SET banned = $2 WHERE person = $1",
+    [SQL_FIND_PEOPLE] = PERSON "WHERE lower(name) LIKE '%' || lower($1) || '%' ESCAPE '!'"
+                               " ORDER BY name, mark LIMIT $2",
+    [SQL_SET_SKELETON] = "UPDATE people SET skeleton = $2 WHERE person = $1",
+    /* A name that looks the same and is written otherwise; or an owner's, however it is written. */
+    [SQL_IMITATED] = "SELECT person FROM people WHERE skeleton = $1 AND person <> $2"
+                     " AND (name <> $3 OR owner > 0) LIMIT 1",
+    [SQL_CHAT_AT] = "SELECT person, text FROM chat WHERE key = " KEY_OF_1 " AND number = $2"
+                    " AND person IS NOT NULL",
+    [SQL_ADD_REPORT] = "INSERT INTO reports (at, reporter, person, id, number, said, text, done)"
+                       " VALUES ($1, $2, $3, $4, $5, $6, $7, 0)",
+    [SQL_REPORTS] = "SELECT report, at, reporter, person, id, number, said, text, done"
+                    " FROM reports WHERE done <= $1 ORDER BY report DESC LIMIT $2 OFFSET $3",
+    [SQL_END_REPORT] = "UPDATE reports SET done = 1 WHERE report = $1",
+    [SQL_REPORTS_BY] = "SELECT report, at, reporter, person, id, number, said, text, done"
+                       " FROM reports WHERE reporter = $1 ORDER BY report LIMIT $2 OFFSET $3",
+    [SQL_FORGET_REPORTS] = "DELETE FROM reports WHERE person = $1 OR reporter = $1",
+    [SQL_ADD_ACT] = "INSERT INTO acts (at, owner, what, mark, id, text)"
+                    " VALUES ($1, $2, $3, $4, $5, $6)",
+    [SQL_ACTS] = "SELECT act, at, owner, what, mark, id, text FROM acts WHERE act > $1"
+                 " ORDER BY act DESC LIMIT $2 OFFSET $3",
+    [SQL_FORGET_ACTS] = "UPDATE acts SET mark = '', text = '' WHERE mark = $1",
     [SQL_NOT_DUE] = TABLE "FROM tables t WHERE t.id > $1 AND t.status = 1 AND NOT EXISTS"
                           " (SELECT 1 FROM clocks c WHERE c.key = t.key) ORDER BY t.id LIMIT $2",
     [SQL_UNFINISHED] = TABLE "FROM tables t WHERE status < 2 ORDER BY id LIMIT $1",
@@ -75,8 +193,9 @@ const char *const sql_texts[SQL_STATEMENTS] = {
     [SQL_CHATS] = "SELECT number, at, person, text FROM chat WHERE key = " KEY_OF_1
                   " AND number >= $2 AND person IS NOT NULL ORDER BY number LIMIT $3",
     [SQL_NAME] = "SELECT name FROM people WHERE person = $1",
-    [SQL_SET_NAME] = "INSERT INTO people (person, name, at) VALUES ($1, $2, $3)"
-                     " ON CONFLICT (person) DO UPDATE SET name = excluded.name, at = excluded.at",
+    [SQL_SET_NAME] =
+        "INSERT INTO people (person, name, at, mark, since) VALUES ($1, $2, $3, $4, $3)"
+        " ON CONFLICT (person) DO UPDATE SET name = excluded.name, at = excluded.at",
     [SQL_FORGET_NAME] = "DELETE FROM people WHERE person = $1",
     /* The number stays, or it would be given away again. */
     [SQL_FORGET_CHATS] = "UPDATE chat SET person = NULL, text = '' WHERE person = $1",
@@ -134,7 +253,11 @@ static store *open_any(const char *url, bool reader, char *why, size_t size, sto
 }
 
 store *store_open(const char *url, char *why, size_t size, store_result *result) {
-    return open_any(url, false, why, size, result);
+    store *s = open_any(url, false, why, size, result);
+    if (s) {
+        store_fill_marks(s); /* what fails now is done at the next start */
+    }
+    return s;
 }
 
 store *store_open_reader(const char *url, char *why, size_t size, store_result *result) {
@@ -178,86 +301,6 @@ void store_rollback(store *s) {
     }
     s->batch = false;
     s->spoiled = STORE_OK;
-}
-
-static bool spoils(store_result result) {
-    return result != STORE_OK && result != STORE_TAKEN && result != STORE_MISSING;
-}
-
-/* A write is between these two; *alone says whether it is a batch of its own. */
-static store_result begin_write(store *s, bool *alone) {
-    *alone = !s->batch;
-    return *alone ? store_begin(s) : s->spoiled;
-}
-
-static store_result end_write(store *s, bool alone, store_result result) {
-    if (spoils(result)) {
-        s->spoiled = result;
-    }
-    if (!alone) {
-        return result;
-    }
-    if (result == STORE_OK) {
-        return store_commit(s);
-    }
-    store_rollback(s);
-    return result;
-}
-
-/* ---- Values --------------------------------------------------------------------------------- */
-
-static sql_value number(int64_t n) {
-    return (sql_value){.kind = SQL_NUMBER, .number = n};
-}
-
-static sql_value slice(rz_slice text) {
-    return (sql_value){.kind = SQL_TEXT, .text = {text.at ? text.at : "", text.length}};
-}
-
-static sql_value text(const char *string) {
-    return slice(rz_slice_of(string));
-}
-
-static sql_value hash(const uint8_t bytes[STORE_HASH]) {
-    return (sql_value){.kind = SQL_BYTES, .text = {(const char *)bytes, STORE_HASH}};
-}
-
-#define COUNT(array)         ((int)(sizeof(array) / sizeof *(array)))
-#define RUN(s, statement, p) (s)->backend->run(s, statement, p, COUNT(p), NULL, NULL, NULL)
-
-static store_result run_changing(store *s, sql_statement statement, const sql_value *p, int n,
-                                 bool *changed) {
-    int64_t rows = 0;
-    store_result result = s->backend->run(s, statement, p, n, NULL, NULL, &rows);
-    *changed = rows > 0;
-    return result;
-}
-
-/* One row of numbers; STORE_MISSING if there is none. */
-typedef struct numbers {
-    int n;
-    bool any;
-    int64_t at[SQL_COLUMNS];
-} numbers;
-
-static bool read_numbers(void *context, const sql_value *columns) {
-    numbers *row = context;
-    row->any = true;
-    for (int i = 0; i < row->n; i++) {
-        row->at[i] = columns[i].number;
-    }
-    return false;
-}
-
-static store_result run_numbers(store *s, sql_statement statement, sql_value parameter,
-                                numbers *row) {
-    store_result result = s->backend->run(s, statement, &parameter, 1, read_numbers, row, NULL);
-    return result == STORE_OK && !row->any ? STORE_MISSING : result;
-}
-
-static store_result notify(store *s, const char *id) {
-    sql_value p[] = {text(id)};
-    return s->backend->notifies ? RUN(s, SQL_NOTIFY, p) : STORE_OK;
 }
 
 /* ---- Tables --------------------------------------------------------------------------------- */
@@ -369,6 +412,9 @@ static store_result write_parts(store *s, const store_table *table) {
     result = result ? result : RUN(s, SQL_CLEAR_HOMES, p);
     result = result ? result : write_homes(s, table);
     result = result ? result : write_clock(s, table->id, table->due, table->status);
+    if (result == STORE_OK && table->status >= STORE_FINISHED) {
+        result = RUN(s, SQL_STOP_TURN, p);
+    }
     return result ? result : notify(s, table->id);
 }
 
@@ -397,36 +443,6 @@ store_result store_change(store *s, const store_table *table) {
     bool alone;
     store_result result = begin_write(s, &alone);
     return result ? result : end_write(s, alone, change(s, table));
-}
-
-typedef struct table_reader {
-    store_each_table *each;
-    void *context;
-    bool any;
-} table_reader;
-
-static store_status status_of(int64_t number) {
-    bool known = number >= STORE_GATHERING && number <= STORE_ABANDONED;
-    return known ? (store_status)number : STORE_DAMAGED;
-}
-
-static bool read_table(void *context, const sql_value *columns) {
-    table_reader *reader = context;
-    store_table table = {.version = (uint32_t)columns[1].number,
-                         .status = status_of(columns[2].number),
-                         .listed = columns[3].number != 0,
-                         .changed = columns[4].number,
-                         .info = columns[6].text.at,
-                         .info_size = columns[6].text.length,
-                         .due = columns[7].number};
-    snprintf(table.id, sizeof table.id, "%.*s", (int)columns[0].text.length, columns[0].text.at);
-    rz_slice hex = columns[5].text;
-    size_t people = hex.length / (2 * STORE_HASH);
-    if (people <= STORE_PEOPLE && rz_hex_read(hex, table.people[0], people * STORE_HASH)) {
-        table.n_people = (int)people;
-    }
-    reader->any = true;
-    return reader->each(reader->context, &table);
 }
 
 static store_result read_tables(store *s, sql_statement statement, const sql_value *p, int n,
@@ -469,6 +485,47 @@ store_result store_unfinished(store *s, int limit, store_each_table *each, void 
     return read_tables(s, SQL_UNFINISHED, p, COUNT(p), &(table_reader){each, context, false});
 }
 
+/* ---- Turns ----------------------------------------------------------------------------------- */
+
+store_result store_set_turn(store *s, const char *id, uint32_t line, rz_slice waits) {
+    sql_value p[] = {text(id), number(line), slice(waits)};
+    bool alone;
+    store_result result = begin_write(s, &alone);
+    return result ? result : end_write(s, alone, RUN(s, SQL_SET_TURN, p));
+}
+
+typedef struct game_reader {
+    store_each_game *each;
+    void *context;
+} game_reader;
+
+/* The columns of GAME beside those of TABLE. */
+enum { GAME_TURN = SQL_TABLE_COLUMNS, GAME_WAITS, GAME_NUMBER, GAME_CHAT };
+
+static bool read_game(void *context, const sql_value *columns) {
+    game_reader *reader = context;
+    store_game game = {.table = table_of_row(columns),
+                       .turn = columns[GAME_TURN].number,
+                       .waits = columns[GAME_WAITS].text,
+                       .number = columns[GAME_NUMBER].number,
+                       .chat = columns[GAME_CHAT].number};
+    return reader->each(reader->context, &game);
+}
+
+store_result store_games(store *s, const uint8_t person[STORE_HASH], int limit,
+                         store_each_game *each, void *context) {
+    sql_value p[] = {hash(person), number(limit)};
+    return s->backend->run(s, SQL_GAMES, p, COUNT(p), read_game, &(game_reader){each, context},
+                           NULL);
+}
+
+store_result store_lately_over(store *s, const uint8_t person[STORE_HASH], int limit, int64_t after,
+                               store_each_game *each, void *context) {
+    sql_value p[] = {hash(person), number(limit), number(after)};
+    return s->backend->run(s, SQL_UNSEEN, p, COUNT(p), read_game, &(game_reader){each, context},
+                           NULL);
+}
+
 store_result store_count(store *s, store_status status, int64_t *count) {
     numbers row = {.n = 1};
     store_result result = run_numbers(s, SQL_COUNT, number(status), &row);
@@ -508,6 +565,13 @@ static store_result move_clock(store *s, const char *id, const numbers *last, in
     return runs ? RUN(s, SQL_MOVE_CLOCK, p) : write_clock(s, id, due, status);
 }
 
+/* Nobody is waited for at a table that is over, and it is nobody's game any longer. */
+static store_result end_waits(store *s, const char *id) {
+    sql_value p[] = {text(id)};
+    store_result result = RUN(s, SQL_STOP_TURN, p);
+    return result ? result : RUN(s, SQL_END_SEATS, p);
+}
+
 static store_result append(store *s, const char *id, uint32_t version, uint32_t first,
                            const rz_slice *lines, int n, int64_t at, int64_t due,
                            store_status status) {
@@ -525,6 +589,7 @@ static store_result append(store *s, const char *id, uint32_t version, uint32_t 
     if (result == STORE_OK && (int64_t)status != last.at[LAST_STATUS]) {
         sql_value p[] = {text(id), number(status), number(at)};
         result = RUN(s, SQL_SET_STATUS, p);
+        result = result || status < STORE_FINISHED ? result : end_waits(s, id);
     }
     return result ? result : notify(s, id);
 }
@@ -623,6 +688,17 @@ store_result store_chats(store *s, const char *id, int64_t from, int limit, stor
     return s->backend->run(s, SQL_CHATS, p, 3, read_chat, &(chat_reader){each, context}, NULL);
 }
 
+void store_mark(const uint8_t person[STORE_HASH], char mark[STORE_MARK + 1]) {
+    uint8_t digest[STORE_HASH];
+    rz_sha256 sha;
+    rz_text hex;
+    rz_sha256_init(&sha);
+    rz_sha256_add(&sha, person, STORE_HASH);
+    rz_sha256_end(&sha, digest);
+    rz_text_init(&hex, mark, STORE_MARK + 1);
+    rz_text_hex(&hex, digest, STORE_MARK / 2);
+}
+
 static bool read_name(void *context, const sql_value *columns) {
     snprintf(context, STORE_NAME, "%.*s", (int)columns[0].text.length, columns[0].text.at);
     return false;
@@ -637,7 +713,9 @@ store_result store_name(store *s, const uint8_t person[STORE_HASH], char name[ST
 
 store_result store_set_name(store *s, const uint8_t person[STORE_HASH], const char *name,
                             int64_t at) {
-    sql_value p[] = {hash(person), text(name), number(at)};
+    char mark[STORE_MARK + 1];
+    store_mark(person, mark);
+    sql_value p[] = {hash(person), text(name), number(at), text(mark)};
     bool alone;
     store_result result = begin_write(s, &alone);
     return result ? result : end_write(s, alone, RUN(s, SQL_SET_NAME, p));
@@ -659,7 +737,10 @@ static store_result forget(store *s, const uint8_t person[STORE_HASH], const cha
         bool notifies;
     } steps[] = {{SQL_NOTIFY_TABLES_OF, 0, 2, true}, {SQL_FORGET_TABLES, 0, 6, false},
                  {SQL_FORGET_SEATS, 0, 1, false},    {SQL_FORGET_MARKS, 1, 1, false},
-                 {SQL_FORGET_CHATS, 0, 1, false},    {SQL_FORGET_NAME, 0, 1, false}};
+                 {SQL_FORGET_CHATS, 0, 1, false},    {SQL_FORGET_PLAYED, 0, 1, false},
+                 {SQL_FORGET_DEVICES, 0, 1, false},  {SQL_FORGET_LINKS, 0, 1, false},
+                 {SQL_UNWAIT, 0, 1, false},          {SQL_FORGET_REPORTS, 0, 1, false},
+                 {SQL_FORGET_ACTS, 1, 1, false},     {SQL_FORGET_NAME, 0, 1, false}};
     store_result result = STORE_OK;
     for (int i = 0; i < COUNT(steps) && result == STORE_OK; i++) {
         if (!steps[i].notifies || s->backend->notifies) {

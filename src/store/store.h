@@ -118,13 +118,36 @@ store_result store_tables_of(store *s, const uint8_t person[STORE_HASH], int ski
                              store_each_table *each, void *context);
 /* Tables that are not over. */
 store_result store_unfinished(store *s, int limit, store_each_table *each, void *context);
-/* Running tables that are due from `from` to `now`, the longest overdue first. */
+/* Tables that are not over and due from `from` to `now`, the longest overdue first. */
 store_result store_due(store *s, int64_t from, int64_t now, int limit, store_each_table *each,
                        void *context);
 /* Running tables at which nothing is due, in the order of their ids, from the one after `after`. */
 store_result store_not_due(store *s, const char *after, int limit, store_each_table *each,
                            void *context);
 store_result store_count(store *s, store_status status, int64_t *count);
+
+/* ---- Turns ---------------------------------------------------------------------------------- */
+
+/* Who is waited for at a table that is not over, as of the record's line `line`: `waits` is JSON
+ * that the server alone understands. It is no more once the table is over. */
+store_result store_set_turn(store *s, const char *id, uint32_t line, rz_slice waits);
+
+/* A table of somebody, and what has happened there. */
+typedef struct store_game {
+    store_table table;
+    int64_t turn; /* the line as of which `waits` is true, or -1: nobody has said it … */
+    rz_slice waits;
+    int64_t number; /* … and how many lines there are */
+    int64_t chat;   /* the last message, or 0 */
+} store_game;
+
+typedef bool store_each_game(void *context, const store_game *game);
+/* Those that are not over, the last changed first. */
+store_result store_games(store *s, const uint8_t person[STORE_HASH], int limit,
+                         store_each_game *each, void *context);
+/* Those that were over after `after`, the last first. */
+store_result store_lately_over(store *s, const uint8_t person[STORE_HASH], int limit, int64_t after,
+                               store_each_game *each, void *context);
 
 /* ---- Lines ---------------------------------------------------------------------------------- */
 
@@ -167,6 +190,9 @@ typedef bool store_each_chat(void *context, const store_chat *chat);
 /* The first `limit` messages from number `from` on. What the forgotten said is left out. */
 store_result store_chats(store *s, const char *id, int64_t from, int limit, store_each_chat *each,
                          void *context);
+
+/* The public mark of a person. */
+void store_mark(const uint8_t person[STORE_HASH], char mark[STORE_MARK + 1]);
 
 store_result store_name(store *s, const uint8_t person[STORE_HASH], char name[STORE_NAME]);
 store_result store_set_name(store *s, const uint8_t person[STORE_HASH], const char *name,

@@ -237,6 +237,8 @@ class Client:
             self.bye = message["bye"]
         else:
             self.pushes.append(message)
+            if "table" not in message:
+                return message
             table = self.tables.setdefault(message["table"], {"lines": [], "lobby": None, "chat": []})
             if "lines" in message:
                 assert message["from"] == len(table["lines"]), (message["from"], len(table["lines"]))

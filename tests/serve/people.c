@@ -258,12 +258,14 @@ static void a_damaged_row_hides_no_others(const char *url) {
     make_table(&m, &c, LOOT, id);
     simulation_disconnect(&m, &c);
     stop(&m);
-    change_store(url, "WITH RECURSIVE n (n) AS (SELECT 10 UNION SELECT n + 1 FROM n WHERE n < 61)"
-                      " INSERT INTO tables (id, version, status, listed, changed, people, info)"
-                      " SELECT 'copy' || n, version, status, 0, changed, people, info"
-                      " FROM tables, n;"
-                      "INSERT OR IGNORE INTO seats SELECT s.person, t.key FROM seats s, tables t;"
-                      "UPDATE tables SET status = -1 WHERE id = 'copy60'");
+    change_store(
+        url,
+        "WITH RECURSIVE n (n) AS (SELECT 10 UNION SELECT n + 1 FROM n WHERE n < 61)"
+        " INSERT INTO tables (id, version, status, listed, changed, people, info)"
+        " SELECT 'copy' || n, version, status, 0, changed, people, info"
+        " FROM tables, n;"
+        "INSERT OR IGNORE INTO seats (person, key) SELECT s.person, t.key FROM seats s, tables t;"
+        "UPDATE tables SET status = -1 WHERE id = 'copy60'");
     restart(&m, url, 10);
     greet_as(&m, &c, AT_HOME, 1);
     check_page(&m, &c, 0, 49, true);

@@ -4,7 +4,12 @@
 #include <string.h>
 
 #include "serve/catch_up.h"
+#include "serve/cleaning.h"
+#include "serve/counting.h"
+#include "serve/games.h"
 #include "serve/listing.h"
+#include "serve/order.h"
+#include "serve/rooms.h"
 #include "serve/tables.h"
 
 /* ---- The world ------------------------------------------------------------------------------- */
@@ -244,6 +249,11 @@ void simulation_advance(simulation *m, int64_t ms) {
         tables_check(m->server, now);
         catch_up_check(m->server, now);
         takeover_check(&m->takeover, now);
+        games_check(m->server, now);
+        rooms_check(m->server, now);
+        counting_check(m->server, now);
+        order_check(m->server, now);
+        cleaning_check(m->server, now);
         sessions_check(m->server, now);
         simulation_settle(m);
     }
@@ -301,6 +311,8 @@ void simulation_stop(simulation *m) {
     simulation_settle(m);
     tables_free(m->server);
     listing_free(m->server);
+    games_free(m->server);
+    rooms_free(m->server);
     sessions_free(m->server);
     limits_free(&m->server->limits);
     free(m->server);

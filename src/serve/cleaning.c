@@ -1,0 +1,70 @@
+#include "serve/cleaning.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "serve/tables.h"
+#include "store/club.h"
+
+enum { AT_ONCE = 20, LOOK_MS = 10000 };
+
+#define DAY_MS INT64_C(86400000)
+
+typedef struct look {
+    job job;
+    server *server;
+    int64_t before;
+    int n;
+    char ids[AT_ONCE][STORE_TABLE_ID + 1];
+} look;
+
+static bool take_id(void *context, const store_table *row) {
+    look *l = context;
+    memcpy(l->ids[l->n++], row->id, sizeof row->id);
+    return l->n < AT_ONCE;
+}
+
+static int compare_ids(const void *left, const void *right) {
+    return strcmp(left, right);
+}
+
+/* In the order in which every batch writes tables. */
+static store_result delete_old(job *j, store *s) {
+    look *l = (look *)j;
+    store_result result = store_over_before(s, l->before, AT_ONCE, take_id, l);
+    if (l->n > 0)
+        qsort(l->ids, (size_t)l->n, sizeof *l->ids, compare_ids);
+    for (int i = 0; i < l->n && result == STORE_OK; i++)
+        result = store_delete_table(s, l->ids[i]);
+    return result;
+}
+
+static void deleted_old(job *j) {
+    look *l = (look *)j;
+    server *sv = l->server;
+    sv->cleaning.looking = false;
+    for (int i = 0; i < l->n && j->result == STORE_OK; i++)
+        tables_mark_stale(sv, l->ids[i]);
+    if (j->result == STORE_OK && l->n > 0)
+        server_log(sv, "%d games of more than %d days ago were deleted", l->n,
+                   sv->options->record_days);
+    if (j->result == STORE_OK && l->n == AT_ONCE)
+        sv->cleaning.at = 0; /* there are more */
+    free(l);
+}
+
+void cleaning_check(server *sv, int64_t now) {
+    if (sv->options->record_days == 0 || sv->cleaning.looking ||
+        (now - sv->cleaning.at < LOOK_MS && now >= sv->cleaning.at))
+        return;
+    look *l = calloc(1, sizeof *l);
+    if (!l)
+        return;
+    l->server = sv;
+    l->before = now - sv->options->record_days * DAY_MS;
+    l->job = (job){.writes = true, .run = delete_old, .done = deleted_old};
+    strcpy(l->job.table, "~"); /* after all other tables */
+    sv->cleaning.looking = true;
+    sv->cleaning.at = now;
+    server_submit(sv, &l->job);
+}

@@ -1,0 +1,141 @@
+#include "serve/export.h"
+
+#include <stdio.h>
+
+#include "core/json_write.h"
+#include "serve/club_job.h"
+#include "serve/lobby_public.h"
+#include "serve/lobby_row.h"
+#include "store/club.h"
+
+enum { PAGE = 50, ROW_BYTES = 4608 };
+
+typedef struct section {
+    club_job *job;
+    int n;
+} section;
+
+static void put_kind(rz_text *out, const char *kind) {
+    rz_put_open(out, NULL, '{');
+    rz_put_open(out, kind, '{');
+}
+
+static void end_kind(rz_text *out) {
+    rz_put_close(out, '}');
+    rz_put_close(out, '}');
+}
+
+static store_result write_me(club_job *j, store *s) {
+    static const char *const shows[] = {"nobody", "tables", "all"};
+    store_person p;
+    store_result result = store_person_of(s, j->person, &p);
+    if (result != STORE_OK)
+        return result == STORE_MISSING ? STORE_OK : result;
+    put_kind(&j->reply, "me");
+    rz_put_hex(&j->reply, "hash", j->person, STORE_HASH);
+    rz_put_string(&j->reply, "who", p.mark);
+    rz_put_string(&j->reply, "name", p.name);
+    rz_put_int(&j->reply, "since", p.since);
+    rz_put_string(&j->reply, "shows", shows[p.shows <= STORE_SHOWS_ALL ? p.shows : 0]);
+    rz_put_bool(&j->reply, "owner", p.owner);
+    rz_put_int(&j->reply, "muted", p.muted);
+    rz_put_int(&j->reply, "banned", p.banned);
+    end_kind(&j->reply);
+    return STORE_OK;
+}
+
+static bool write_device(void *context, const store_device *device) {
+    static const char *const kinds[] = {"plays", "words", "removed"};
+    rz_text *out = &((section *)context)->job->reply;
+    put_kind(out, "device");
+    rz_put_hex(out, "hash", device->device, STORE_HASH);
+    rz_put_string(out, "kind", kinds[device->kind <= STORE_DEVICE_REMOVED ? device->kind : 0]);
+    rz_put_string(out, "name", device->name);
+    rz_put_int(out, "since", device->since);
+    rz_put_int(out, "seen", device->seen);
+    end_kind(out);
+    return true;
+}
+
+static bool write_table(void *context, const store_table *row) {
+    section *t = context;
+    rz_text *out = &t->job->reply;
+    lobby l;
+    rz_setup setup;
+    t->n++;
+    if (!lobby_read(row, &l, &setup))
+        return true;
+    put_kind(out, "table");
+    rz_put_string(out, "table", row->id);
+    rz_put_int(out, "changed", row->changed);
+    rz_put_int(out, "seat", lobby_seat_of(&l, t->job->person));
+    lobby_write_brief(out, "lobby", &l, &setup);
+    end_kind(out);
+    return true;
+}
+
+static bool write_played(void *context, const store_played *played, const store_table *row) {
+    section *t = context;
+    rz_text *out = &t->job->reply;
+    t->n++;
+    put_kind(out, "played");
+    rz_put_string(out, "table", row->id);
+    rz_put_int(out, "at", played->at);
+    rz_put_string(out, "game", played->game);
+    rz_put_int(out, "seats", played->players);
+    rz_put_bool(out, "won", played->won);
+    rz_put_json(out, "scores", played->scores);
+    end_kind(out);
+    return true;
+}
+
+static bool write_said(void *context, const char *id, const store_chat *chat) {
+    section *t = context;
+    rz_text *out = &t->job->reply;
+    char text[2048];
+    t->n++;
+    snprintf(text, sizeof text, "%.*s", (int)chat->text.length, chat->text.at);
+    put_kind(out, "said");
+    rz_put_string(out, "table", id);
+    rz_put_int(out, "number", chat->number);
+    rz_put_int(out, "at", chat->at);
+    rz_put_string(out, "text", text);
+    end_kind(out);
+    return true;
+}
+
+/* Names of others are not of this person. */
+static store_result write_lines(club_job *j, store *s, int page, bool *more) {
+    section tables = {j, 0}, played = {j, 0}, said = {j, 0};
+    store_result result = page == 0 ? write_me(j, s) : STORE_OK;
+    if (result == STORE_OK && page == 0)
+        result = store_devices(s, j->person, write_device, &tables);
+    if (result == STORE_OK)
+        result = store_tables_of(s, j->person, page * PAGE, PAGE, write_table, &tables);
+    if (result == STORE_OK)
+        result = store_played_by(s, j->person, page * PAGE, PAGE, write_played, &played);
+    if (result == STORE_OK)
+        result = store_said_by(s, j->person, page * PAGE, PAGE, write_said, &said);
+    *more = tables.n == PAGE || played.n == PAGE || said.n == PAGE;
+    return result;
+}
+
+static store_result export_page(club_job *j, store *s) {
+    bool more = false;
+    rz_put_open(&j->reply, "lines", '[');
+    store_result result = write_lines(j, s, *(const int32_t *)j->arguments, &more);
+    rz_put_close(&j->reply, ']');
+    rz_put_bool(&j->reply, "more", more);
+    return result;
+}
+
+void export_start(session *s, int32_t id, const message *m) {
+    int32_t page;
+    if (!club_job_page(s, id, m, &page) || !club_job_may_list(s, id))
+        return;
+    club_job *j = club_job_new(s, id, export_page, 4 * PAGE * ROW_BYTES, sizeof page);
+    if (!j)
+        return;
+    *(int32_t *)j->arguments = page;
+    club_job_read(j);
+}

@@ -1,0 +1,234 @@
+/* What a store keeps of people beside their seats: what they have played, and who they are. */
+#ifndef STORE_CLUB_H
+#define STORE_CLUB_H
+
+#include "store/store.h"
+
+/* ---- What was played ------------------------------------------------------------------------- */
+
+enum { STORE_GAME = 32 }; /* bytes of the name of a game, with the zero */
+
+/* A game that somebody has finished. */
+typedef struct store_played {
+    uint8_t person[STORE_HASH];
+    char id[STORE_TABLE_ID + 1];
+    int64_t at;
+    char game[STORE_GAME];
+    int players;
+    bool won;
+    rz_slice scores; /* JSON that the server alone understands */
+} store_played;
+
+store_result store_add_played(store *s, const store_played *played);
+
+/* Each with its table. */
+typedef bool store_each_played(void *context, const store_played *played, const store_table *table);
+/* The last first. */
+store_result store_played_by(store *s, const uint8_t person[STORE_HASH], int skip, int limit,
+                             store_each_played *each, void *context);
+
+/* By game and number of players. */
+typedef struct store_tally {
+    char game[STORE_GAME];
+    int players;
+    int64_t games, won, last;
+} store_tally;
+
+typedef bool store_each_tally(void *context, const store_tally *tally);
+store_result store_tally_of(store *s, const uint8_t person[STORE_HASH], store_each_tally *each,
+                            void *context);
+
+/* Tables that were over before this was kept; each is counted once. */
+store_result store_uncounted(store *s, int skip, int limit, store_each_table *each, void *context);
+store_result store_set_counted(store *s, const char *id);
+
+/* Those that were over before then, the first first. */
+store_result store_over_before(store *s, int64_t before, int limit, store_each_table *each,
+                               void *context);
+/* All that is there of a table that is over. What its people have played stays counted. */
+store_result store_delete_table(store *s, const char *id);
+
+/* ---- People ---------------------------------------------------------------------------------- */
+
+typedef enum store_shows { STORE_SHOWS_NOBODY, STORE_SHOWS_TABLES, STORE_SHOWS_ALL } store_shows;
+
+typedef struct store_person {
+    uint8_t person[STORE_HASH];
+    char name[STORE_NAME];
+    char mark[STORE_MARK + 1];
+    int64_t since;
+    store_shows shows; /* to whom: what they have played */
+    bool owner;
+    int64_t muted, banned; /* until when, or 0 */
+    bool has_skeleton;     /* it is known what the name looks like */
+} store_person;
+
+store_result store_person_of(store *s, const uint8_t person[STORE_HASH], store_person *out);
+store_result store_person_of_mark(store *s, const char *mark, store_person *out);
+/* Whether both have had a seat at one table. */
+store_result store_share_table(store *s, const uint8_t one[STORE_HASH],
+                               const uint8_t other[STORE_HASH], bool *share);
+/* Games that are not over. */
+store_result store_count_games(store *s, const uint8_t person[STORE_HASH], int64_t *count);
+store_result store_set_shows(store *s, const uint8_t person[STORE_HASH], store_shows shows);
+
+/* Other processes are told that something about this person is another than before. */
+store_result store_note_person(store *s, const char *mark);
+
+/* Those of whom an older Razzia has not noted the mark. */
+store_result store_fill_marks(store *s);
+
+/* ---- Devices --------------------------------------------------------------------------------- */
+
+typedef enum store_device_kind {
+    STORE_DEVICE,       /* something that people play with */
+    STORE_DEVICE_WORDS, /* a key that was written down */
+    STORE_DEVICE_REMOVED
+} store_device_kind;
+
+enum { STORE_DEVICE_NAME = 161 };
+
+/* A key by its hash, and whose it is. A key without a row is its own person's. */
+typedef struct store_device {
+    uint8_t device[STORE_HASH], person[STORE_HASH];
+    store_device_kind kind;
+    char name[STORE_DEVICE_NAME];
+    int64_t since, seen;
+} store_device;
+
+store_result store_device_of(store *s, const uint8_t device[STORE_HASH], store_device *out);
+store_result store_add_device(store *s, const store_device *device); /* if it is not there yet */
+store_result store_see_device(store *s, const uint8_t device[STORE_HASH], const char *name,
+                              int64_t seen);
+/* STORE_MISSING if it is none of this person. */
+store_result store_remove_device(store *s, const uint8_t device[STORE_HASH],
+                                 const uint8_t person[STORE_HASH]);
+store_result store_drop_words(store *s, const uint8_t person[STORE_HASH]);
+
+typedef bool store_each_device(void *context, const store_device *device);
+/* All, also those that were removed, in the order in which they came. */
+store_result store_devices(store *s, const uint8_t person[STORE_HASH], store_each_device *each,
+                           void *context);
+
+/* ---- Links ----------------------------------------------------------------------------------- */
+
+typedef enum store_link_kind { STORE_LINK_DEVICE, STORE_LINK_INVITE } store_link_kind;
+
+/* A secret that may be used a few times until a moment, by its hash; `person` has made it. A new
+ * one for a device ends that of before. */
+store_result store_add_link(store *s, const uint8_t code[STORE_HASH], store_link_kind kind,
+                            const uint8_t person[STORE_HASH], int uses, int64_t now, int64_t until);
+/* Once less from now on. STORE_MISSING: it is not good. */
+store_result store_use_link(store *s, const uint8_t code[STORE_HASH], store_link_kind kind,
+                            int64_t now, uint8_t person[STORE_HASH]);
+
+/* ---- Waiting rooms --------------------------------------------------------------------------- */
+
+enum { STORE_ROOM = 192, STORE_LEVEL = 24 };
+
+/* Somebody who waits for others to play with. A person waits once. */
+typedef struct store_waiter {
+    uint8_t person[STORE_HASH];
+    int64_t place;         /* in the order in which they came; set by store_wait */
+    char room[STORE_ROOM]; /* text that the server alone understands */
+    int64_t fill;          /* when bots take the free seats, or 0: never … */
+    char level[STORE_LEVEL];
+    uint8_t nonce[32];
+    int64_t gone;                /* since when they have no socket, or 0 */
+    char id[STORE_TABLE_ID + 1]; /* the table at which they were seated, or "" */
+} store_waiter;
+
+/* Until the end of the batch nobody else changes who waits: to be called before the rest of this
+ * section writes, after people were written and before tables are. */
+store_result store_lock_rooms(store *s);
+/* Who waits in that room already keeps the place; who waits elsewhere leaves that. */
+store_result store_wait(store *s, store_waiter *waiter, const char *process);
+store_result store_unwait(store *s, const uint8_t person[STORE_HASH]);
+store_result store_waiter_of(store *s, const uint8_t person[STORE_HASH], store_waiter *out);
+
+typedef bool store_each_waiter(void *context, const store_waiter *waiter);
+/* Those in a room who are there and have no table, in their order. */
+store_result store_waiters(store *s, const char *room, int limit, store_each_waiter *each,
+                           void *context);
+store_result store_all_waiters(store *s, int limit, store_each_waiter *each, void *context);
+
+typedef bool store_each_room(void *context, const char *room, int64_t waiting);
+store_result store_rooms(store *s, int limit, store_each_room *each, void *context);
+/* Rooms in which somebody has waited for long enough; `waiting` is not told. */
+store_result store_rooms_to_fill(store *s, int64_t now, store_each_room *each, void *context);
+
+store_result store_seat_waiter(store *s, const uint8_t person[STORE_HASH], const char *id,
+                               int64_t at);
+/* They have no socket any longer at that process; or it is no more itself. */
+store_result store_leave_room(store *s, const uint8_t person[STORE_HASH], const char *process,
+                              int64_t at);
+store_result store_leave_rooms(store *s, const char *self, int64_t at);
+/* Who has been gone since before then waits no longer. */
+store_result store_drop_waiters(store *s, int64_t before);
+
+/* ---- Order ----------------------------------------------------------------------------------- */
+
+enum { STORE_SKELETON = 512, STORE_TEXT = 2048, STORE_WHAT = 16 };
+
+store_result store_set_owner(store *s, const uint8_t person[STORE_HASH], bool owner);
+/* Until then; 0: no longer. */
+store_result store_set_muted(store *s, const uint8_t person[STORE_HASH], int64_t until);
+store_result store_set_banned(store *s, const uint8_t person[STORE_HASH], int64_t until);
+
+typedef bool store_each_person(void *context, const store_person *person);
+/* Whose name has that in it. */
+store_result store_find_people(store *s, const char *part, int limit, store_each_person *each,
+                               void *context);
+
+/* What the name of somebody looks like; and whether another name that looks so is written
+ * otherwise, or is an owner's. */
+store_result store_set_skeleton(store *s, const uint8_t person[STORE_HASH], const char *skeleton);
+store_result store_is_imitation(store *s, const uint8_t person[STORE_HASH], const char *name,
+                                const char *skeleton, bool *is);
+
+/* Who said a message, and what. STORE_MISSING: nobody, or they were forgotten. */
+store_result store_chat_at(store *s, const char *id, int64_t number, uint8_t person[STORE_HASH],
+                           char text[STORE_TEXT]);
+
+typedef struct store_report {
+    int64_t report, at;
+    uint8_t reporter[STORE_HASH], person[STORE_HASH];
+    char id[STORE_TABLE_ID + 1]; /* of a table, or "" … */
+    int64_t number;              /* … and of a message there, or 0 */
+    char said[STORE_TEXT], text[STORE_TEXT];
+    bool done;
+} store_report;
+
+typedef bool store_each_report(void *context, const store_report *report);
+store_result store_add_report(store *s, const store_report *report);
+/* The last first; `all`: also those that are done. */
+store_result store_reports(store *s, bool all, int skip, int limit, store_each_report *each,
+                           void *context);
+store_result store_reports_by(store *s, const uint8_t person[STORE_HASH], int skip, int limit,
+                              store_each_report *each, void *context);
+store_result store_end_report(store *s, int64_t report);
+
+/* What an owner did. */
+typedef struct store_act {
+    int64_t act, at;
+    char owner[STORE_MARK + 1]; /* "": somebody on the machine */
+    char what[STORE_WHAT];
+    char mark[STORE_MARK + 1];   /* whom it was about, or "" */
+    char id[STORE_TABLE_ID + 1]; /* or which table, or "" */
+    char text[STORE_TEXT];
+} store_act;
+
+typedef bool store_each_act(void *context, const store_act *act);
+store_result store_add_act(store *s, const store_act *act);
+/* Those after number `after`, the last first. */
+store_result store_acts(store *s, int64_t after, int skip, int limit, store_each_act *each,
+                        void *context);
+
+/* ---- All about somebody ---------------------------------------------------------------------- */
+
+/* What somebody has said anywhere. */
+typedef bool store_each_said(void *context, const char *id, const store_chat *chat);
+store_result store_said_by(store *s, const uint8_t person[STORE_HASH], int skip, int limit,
+                           store_each_said *each, void *context);
+
+#endif
