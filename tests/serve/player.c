@@ -114,7 +114,7 @@ bool player_act_now(player *p, uint32_t choice) {
 
 /* ---- What comes ------------------------------------------------------------------------------ */
 
-static void follow(player *p, rz_slice line) {
+static void follow_line(player *p, rz_slice line) {
     rz_problem problem = {0};
     rz_event event;
     bool ok;
@@ -139,7 +139,7 @@ static void take_line(player *p, int number, rz_slice line) {
         return;
     }
     check(number == p->n, "lines are missing", line.at);
-    follow(p, line);
+    follow_line(p, line);
     if (p->n == p->room)
         p->lines = realloc(p->lines, (size_t)(p->room = 2 * p->room + 64) * sizeof *p->lines);
     p->lines[p->n++] = strndup(line.at, line.length);
