@@ -6,7 +6,8 @@
  *   sender
  *   transfer
  *   vapid webpush
- *   endpoint mail p256 texts
+ *   endpoint mail p256 page push
+ *   texts
  */
 #ifndef NOTIFY_H
 #define NOTIFY_H
@@ -33,6 +34,7 @@ typedef enum letter_kind { LETTER_PUSH, LETTER_MAIL } letter_kind;
 
 typedef struct letter {
     struct letter *next;
+    void (*done)(struct letter *l); /* for who takes it back */
     letter_kind kind;
     const char *to;        /* the endpoint, or the address */
     const uint8_t *target; /* of a push: 65 bytes of a public key, and 16 that both sides know */

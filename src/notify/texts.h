@@ -1,4 +1,5 @@
-/* Sentences of letters in the languages of their readers. The tables are made of the files in po. */
+/* Sentences of letters in the languages of their readers. The tables are made of the files in po.
+ */
 #ifndef NOTIFY_TEXTS_H
 #define NOTIFY_TEXTS_H
 
