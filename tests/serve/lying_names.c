@@ -1,0 +1,17 @@
+/* A network in which one name of the internet stands for this machine: to be loaded before a
+ * server. */
+#include <dlfcn.h>
+#include <netdb.h>
+#include <stdbool.h>
+#include <string.h>
+
+typedef int look_up(const char *node, const char *service, const struct addrinfo *hints,
+                    struct addrinfo **list);
+
+int getaddrinfo(const char *node, const char *service, const struct addrinfo *hints,
+                struct addrinfo **list) {
+    look_up *next;
+    *(void **)&next = dlsym(RTLD_NEXT, "getaddrinfo");
+    bool lie = node && !strcmp(node, "inwards.razzia.example");
+    return next(lie ? "127.0.0.1" : node, service, hints, list);
+}
