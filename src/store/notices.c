@@ -74,6 +74,7 @@ static bool read_channel(void *context, const sql_value *columns) {
     copy_text(c.address, sizeof c.address, &columns[3]);
     copy_text(c.token, sizeof c.token, &columns[4]);
     copy_text(c.language, sizeof c.language, &columns[5]);
+    copy_bytes(c.target, sizeof c.target, &columns[9]);
     reader->any = true;
     return reader->each(reader->context, &c);
 }

@@ -217,11 +217,11 @@ const char *const sql_texts[SQL_STATEMENTS] = {
         " ON CONFLICT (person, kind, address) DO UPDATE SET target = excluded.target,"
         " language = excluded.language, digest = excluded.digest, fails = 0, failing = 0",
     [SQL_CHANNELS_OF] =
-        "SELECT key, person, kind, address, token, language, digest, confirmed, made"
-        " FROM channels WHERE person = $1 ORDER BY key",
+        "SELECT key, person, kind, address, token, language, digest, confirmed, made,"
+        " target FROM channels WHERE person = $1 ORDER BY key",
     [SQL_CHANNEL_OF_TOKEN] =
         "SELECT key, person, kind, address, token, language, digest, confirmed,"
-        " made FROM channels WHERE token = $1",
+        " made, target FROM channels WHERE token = $1",
     [SQL_SET_CHANNEL] =
         "UPDATE channels SET language = $3, digest = $4 WHERE key = $1 AND person = $2",
     [SQL_CONFIRM_CHANNEL] = "UPDATE channels SET confirmed = 1 WHERE token = $1",

@@ -456,6 +456,8 @@ def hostile_services(club):
     other.refused("request", "unsubscribe", contact=number)
     other.refused("request", "prefer", contact=number, language="en")
     assert len(away.ask("unsubscribe", contact=number)["contacts"]) == 8
+    told, = [line["told"] for line in other.ask("export")["lines"] if "told" in line]
+    assert told["push"] == browser.fields["endpoint"] and told["keys"] == (browser.public + browser.auth).hex()
     other.ask("forget")
     again = Client(club.server, key=other.key)
     assert not again.ask("contacts")["contacts"]
