@@ -202,7 +202,8 @@ const char *const sql_texts[SQL_STATEMENTS] = {
         "SELECT n.key, n.number, n.at, n.tries, n.channel, c.person, c.kind, c.address, c.target,"
         " c.token, c.language, c.digest, c.fails, c.failing, t.id, t.info FROM notices n"
         " LEFT JOIN channels c ON c.key = n.channel LEFT JOIN tables t ON t.key = n.key"
-        " WHERE n.at <= $1 AND n.at < " FOREVER " ORDER BY n.at LIMIT $2",
+        " WHERE n.at <= $1 AND n.at < " FOREVER
+        " AND (c.next <= $1 OR c.next IS NULL) ORDER BY n.at LIMIT $2",
     [SQL_MOVE_NOTICE] = "UPDATE notices SET at = $4 WHERE key = $1 AND channel = $2 AND at = $3",
     [SQL_TAKE_NOTICE] = "UPDATE notices SET at = $4, tries = tries + 1"
                         " WHERE key = $1 AND channel = $2 AND at = $3",

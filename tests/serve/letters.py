@@ -247,7 +247,7 @@ def until(condition, seconds=15, what="nothing came"):
 class Club:
     """A server, or two on one store, and all that it writes to."""
 
-    def __init__(self, store=None, processes=1, config=(), env=None):
+    def __init__(self, store=None, processes=1, config=(), prepare=None):
         self.folder = tempfile.mkdtemp(prefix="razzia-letters-")
         self.push = PushService(self.folder)
         self.mail = MailServer(self.push.context)
@@ -255,7 +255,7 @@ class Club:
                     "push-contact = mailto:owner@club.example", f"push-to = 127.0.0.1:{self.push.port}",
                     f"ca-file = {self.push.certificate}", f"mail-server = smtp://localhost:{self.mail.port}",
                     "mail-from = razzia@club.example", "hosts = club.example", *config]
-        self.servers = [Server(settings, store=store, prepare=env and (lambda: os.environ.update(env)))
+        self.servers = [Server(settings, store=store, prepare=prepare)
                         for _ in range(processes)]
         self.server = self.servers[0]
 
@@ -389,13 +389,19 @@ def one_per_wait(club):
     return here, away, table, browser
 
 
-def killed_in_between(club):
-    """The wait is in the store before anybody is told of the move."""
+def be_waited_for(club):
+    """A browser of somebody who is away, and whose turn it is now."""
     (here, away), table = sit_down(club)
     browser = Browser()
     away.ask("subscribe", **browser.fields)
     go_away(away)
     wait_of((here, away), table)
+    return browser
+
+
+def killed_in_between(club):
+    """The wait is in the store before anybody is told of the move."""
+    browser = be_waited_for(club)
     for server in club.servers:
         server.stop(signal.SIGKILL)
     for server in club.servers:
@@ -720,4 +726,5 @@ def main():
         settings()
 
 
-main()
+if __name__ == "__main__":
+    main()
