@@ -11,31 +11,44 @@ static void add_base64(rz_text *out, const void *bytes, size_t size) {
     rz_text_add(out, text);
 }
 
-static void write_claims(rz_text *out, const char *origin, const char *contact, int64_t until_s) {
-    rz_put_open(out, NULL, '{');
-    rz_put_string(out, "aud", origin);
-    rz_put_int(out, "exp", until_s);
+static void add_kind(rz_text *out) {
+    char memory[64];
+    rz_text text;
+    rz_text_init(&text, memory, sizeof memory);
+    rz_put_open(&text, NULL, '{');
+    rz_put_string(&text, "typ", "JWT");
+    rz_put_string(&text, "alg", "ES256");
+    rz_put_close(&text, '}');
+    add_base64(out, memory, text.length);
+}
+
+/* False if they do not fit. */
+static bool add_claims(rz_text *out, const char *origin, const char *contact, int64_t until_s) {
+    char memory[600];
+    rz_text text;
+    rz_text_init(&text, memory, sizeof memory);
+    rz_put_open(&text, NULL, '{');
+    rz_put_string(&text, "aud", origin);
+    rz_put_int(&text, "exp", until_s);
     if (*contact)
-        rz_put_string(out, "sub", contact);
-    rz_put_close(out, '}');
+        rz_put_string(&text, "sub", contact);
+    rz_put_close(&text, '}');
+    add_base64(out, memory, text.length);
+    return !text.full;
 }
 
 bool vapid_authorize(const p256_key *key, const char *origin, const char *contact, int64_t now_s,
                      char header[VAPID_MAX]) {
-    static const char kind[] = "{\"typ\":\"JWT\",\"alg\":\"ES256\"}", begins[] = "vapid t=";
-    enum { HOURS = 12 * 3600, CLAIMS = 600 };
-    char claims[CLAIMS];
+    static const char begins[] = "vapid t=";
+    enum { LONGEST_S = 12 * 3600, FROM = sizeof begins - 1 };
     uint8_t signature[P256_SIGNATURE];
-    rz_text text, out;
-    rz_text_init(&text, claims, sizeof claims);
-    write_claims(&text, origin, contact, now_s + HOURS);
+    rz_text out;
     rz_text_init(&out, header, VAPID_MAX);
     rz_text_add(&out, begins);
-    add_base64(&out, kind, sizeof kind - 1);
+    add_kind(&out);
     rz_text_char(&out, '.');
-    add_base64(&out, claims, text.length);
-    size_t from = sizeof begins - 1;
-    if (text.full || out.full || !p256_sign(key, header + from, out.length - from, signature))
+    if (!add_claims(&out, origin, contact, now_s + LONGEST_S) || out.full ||
+        !p256_sign(key, header + FROM, out.length - FROM, signature))
         return false;
     rz_text_char(&out, '.');
     add_base64(&out, signature, sizeof signature);
