@@ -39,6 +39,8 @@ static void set_fate(letter *l, letter_fate fate, int wait_s, const char *format
     va_start(arguments, format);
     vsnprintf(l->why, sizeof l->why, format, arguments);
     va_end(arguments);
+    for (char *at = l->why; *at; at++) /* some of it is what the other side said */
+        *at = (char)(*at >= ' ' && *at <= '~' ? *at : ' ');
 }
 
 /* ---- What the library calls ------------------------------------------------------------------ */
@@ -188,6 +190,8 @@ static void set_bounds(transfer *t, const sender_options *options) {
     curl_easy_setopt(c, CURLOPT_PRIVATE, t);
     curl_easy_setopt(c, CURLOPT_ERRORBUFFER, t->error);
     curl_easy_setopt(c, CURLOPT_NOSIGNAL, 1L);
+    /* Or the end of a transfer would wait for a name server that says nothing, and all with it. */
+    curl_easy_setopt(c, CURLOPT_QUICK_EXIT, 1L);
     curl_easy_setopt(c, CURLOPT_PROXY, "");
     curl_easy_setopt(c, CURLOPT_FOLLOWLOCATION, 0L);
     curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);

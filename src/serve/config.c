@@ -42,7 +42,7 @@ static const struct {
     {"push", AT(push), 1, 0, 1},
     {"tell-after-seconds", AT(tell_after_seconds), 30, 0, 86400},
     {"retry-seconds", AT(retry_seconds), 60, 1, 3600},
-    {"send-seconds", AT(send_seconds), 20, 1, 120},
+    {"send-seconds", AT(send_seconds), 10, 1, 120},
     {"digest-hours", AT(digest_hours), 12, 1, 168},
     {"mails-per-hour", AT(mails_per_hour), 60, 1, 100000},
     {"limit-loopback", AT(limit_loopback), 0, 0, 1},

@@ -32,7 +32,7 @@ typedef struct look_job {
     job job;
     courier *courier;
     int64_t now;
-    bool sweeps;
+    bool sweeps, more;
     int n;
     found found[FOUND_MAX];
 } look_job;
@@ -121,6 +121,7 @@ static store_result look(job *j, store *s) {
         result = store_drop_unconfirmed(s, l->now - DAY_MS);
     result = result ? result : store_due_notices(s, l->now, FOUND_MAX, take_found, l);
     int kept = 0;
+    l->more = l->n == FOUND_MAX;
     for (int i = 0; i < l->n; i++) {
         const store_notice *n = &l->found[i].notice;
         if (!is_void(&l->found[i]))
@@ -211,14 +212,13 @@ static void fate_noted(job *j) {
 
 /* Where it goes is a secret of the browser, of which the log has the first part. */
 static void log_failure(const delivery *d) {
-    enum { SELDOM_MS = 10000, HOST = 60 };
+    enum { AT_ONCE = 20, HOST = 60 };
     courier *c = d->courier;
     bool mail = d->channel.kind == CHANNEL_MAIL;
     const char *to = mail ? "" : d->channel.address + strlen("https://");
-    if (d->now - c->logged < SELDOM_MS)
+    if (!bucket_take(&c->logs, 1, 0.1, AT_ONCE, d->now))
         return;
-    c->logged = d->now;
-    server_log(c->server, "a %s%s%.*s was not sent: %s%s", mail ? "mail" : "push to ", "",
+    server_log(c->server, "a %s%.*s was not sent: %s%s", mail ? "mail" : "push to ",
                (int)sooner((int64_t)strcspn(to, "/"), HOST), to, d->letter.why,
                is_dropped(d) ? "; no more will be" : "");
 }
@@ -228,6 +228,10 @@ static void letter_returned(letter *l) {
     server *sv = d->courier->server;
     d->courier->on_way--;
     d->now = server_now(sv);
+    if (sv->closing && l->fate == LETTER_FAILED) { /* by us: who starts next sends it */
+        free(d);
+        return;
+    }
     if (l->fate == LETTER_SENT)
         sv->metrics.told++;
     else
@@ -361,6 +365,8 @@ static void looked(job *j) {
     look_job *l = (look_job *)j;
     courier *c = l->courier;
     c->looking = false;
+    if (l->more)
+        c->looked = 0; /* at once */
     if (j->result == STORE_OK && !c->server->closing)
         send_found(l);
     free(l);

@@ -9,7 +9,8 @@ typedef struct courier {
     server *server;
     bool looking;
     int on_way; /* letters */
-    int64_t looked, swept, logged;
+    int64_t looked, swept;
+    bucket logs; /* lines about what was not sent */
 } courier;
 
 /* With every tick. */
