@@ -4,6 +4,7 @@
 
 NAMES is a library that lies about the address of one name. With a URL the store is a PostgreSQL that two
 processes share."""
+import atexit
 import base64
 import email
 import email.policy
@@ -11,6 +12,7 @@ import http.server
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import ssl
@@ -249,6 +251,7 @@ class Club:
 
     def __init__(self, store=None, processes=1, config=(), prepare=None):
         self.folder = tempfile.mkdtemp(prefix="razzia-letters-")
+        atexit.register(shutil.rmtree, self.folder, True)
         self.push = PushService(self.folder)
         self.mail = MailServer(self.push.context)
         settings = ["tell-after-seconds = 0", "retry-seconds = 1", "send-seconds = 2", "url = https://club.example",
