@@ -2,6 +2,7 @@
 """Texts for people: rule sentences and translations.
 
     tools/texts.py table PAGE...   the rule sentences of docs/rules/*.md as a C table
+    tools/texts.py letters         the sentences of src/notify in all languages as a C table
     tools/texts.py update          bring po/*.po up to date with the sources and the rules
     tools/texts.py web FOLDER      the texts of the browser client and of the rules as JSON, by language
     tools/texts.py check           list what is missing, stale or wrong in po/*.po; fail if anything
@@ -97,6 +98,22 @@ def table(pages):
             lines.append(f"    {{{quote(page.stem)}, {quote(name)}, {quote(text)}}},")
     lines += ["};", "", "const int rz_n_rules = sizeof rz_rules / sizeof *rz_rules;"]
     print("\n".join(lines))
+
+
+def letters():
+    """English first: it is the key."""
+    order = sorted(languages(), key=lambda language: language != "en")
+    texts = {}
+    for language in order:
+        for entry in read_po(po_file(language)):
+            if re.search(r"\bsrc/notify/", entry.places):
+                texts.setdefault(entry.fields["msgid"], {})[language] = entry.translations()[0]
+    print('/* Made by tools/texts.py from po. */\n#include "notify/texts.h"\n')
+    print(f"const char *const notify_languages[] = {{{', '.join(map(quote, order))}, NULL}};\n")
+    print("const notify_text notify_texts[] = {")
+    for english, forms in texts.items():
+        print(f"    {{{{{', '.join(quote(english if language == 'en' else forms.get(language, '')) for language in order)}}}}},")
+    print("};\n\nconst int notify_n_texts = sizeof notify_texts / sizeof *notify_texts;")
 
 
 # ---- Extraction ----------------------------------------------------------------------------------
@@ -311,7 +328,7 @@ def check():
 
 def main(arguments):
     sys.stdout.reconfigure(encoding="utf-8")
-    commands = {"update": update, "check": check}
+    commands = {"letters": letters, "update": update, "check": check}
     if len(arguments) > 1 and arguments[0] == "table":
         table(arguments[1:])
     elif len(arguments) == 2 and arguments[0] == "web":

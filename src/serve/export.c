@@ -7,6 +7,7 @@
 #include "serve/lobby_public.h"
 #include "serve/lobby_row.h"
 #include "store/club.h"
+#include "store/notices.h"
 
 enum { PAGE = 50, ROW_BYTES = 4608 };
 
@@ -53,6 +54,21 @@ static bool write_device(void *context, const store_device *device) {
     rz_put_string(out, "name", device->name);
     rz_put_int(out, "since", device->since);
     rz_put_int(out, "seen", device->seen);
+    end_kind(out);
+    return true;
+}
+
+static bool write_channel(void *context, const store_channel *c) {
+    rz_text *out = &((section *)context)->job->reply;
+    bool push = c->kind == CHANNEL_PUSH;
+    put_kind(out, "told");
+    rz_put_string(out, push ? "push" : "mail", c->address);
+    if (push)
+        rz_put_hex(out, "keys", c->target, sizeof c->target);
+    rz_put_string(out, "language", c->language);
+    rz_put_bool(out, "each", !c->digest);
+    rz_put_bool(out, "confirmed", c->confirmed);
+    rz_put_int(out, "since", c->made);
     end_kind(out);
     return true;
 }
@@ -110,6 +126,8 @@ static store_result write_lines(club_job *j, store *s, int page, bool *more) {
     store_result result = page == 0 ? write_me(j, s) : STORE_OK;
     if (result == STORE_OK && page == 0)
         result = store_devices(s, j->person, write_device, &tables);
+    if (result == STORE_OK && page == 0)
+        result = store_channels_of(s, j->person, write_channel, &tables);
     if (result == STORE_OK)
         result = store_tables_of(s, j->person, page * PAGE, PAGE, write_table, &tables);
     if (result == STORE_OK)

@@ -6,6 +6,7 @@
 #include "serve/admission.h"
 #include "serve/arrival.h"
 #include "serve/download.h"
+#include "serve/mailbox.h"
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 
@@ -92,6 +93,8 @@ static int send_path(reply *r, const char *path) {
         return send_metrics(r);
     if (!strncmp(path, "/record/", 8))
         return download_start(r, path + 8);
+    if (mailbox_is_path(path))
+        return mailbox_start(r, path, false);
     const web_file *file = web_find(w, is_page(path) ? "/index.html" : path);
     return file ? send_file(r, file)
                 : reply_send_text(r, HTTP_STATUS_NOT_FOUND, "There is nothing here.\n");
@@ -104,20 +107,55 @@ static bool has_two_lengths(struct lws *wsi) {
            -1;
 }
 
+/* Buttons of our own pages post an empty form, and programs that end mails “List-Unsubscribe=…”:
+ * what it says does not matter, but it is to be read before the answer. */
+static int receive_post(reply *r, const char *path) {
+    enum { BODY_MAX = 1024 };
+    char length[16] = "";
+    if (!mailbox_is_path(path) || strlen(path) >= sizeof r->posted)
+        return reply_send_text(r, HTTP_STATUS_METHOD_NOT_ALLOWED, "Nothing can be posted here.\n");
+    bool has_body = lws_hdr_copy(r->wsi, length, sizeof length, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0;
+    size_t size = strtoul(length, NULL, 10);
+    if (size > BODY_MAX)
+        return reply_send_text(r, HTTP_STATUS_REQ_ENTITY_TOO_LARGE, "That is too much.\n");
+    if (!has_body)
+        return mailbox_start(r, path, true);
+    memcpy(r->posted, path, strlen(path) + 1);
+    r->body_left = size;
+    return 0;
+}
+
+static int take_body(reply *r, size_t length) {
+    if (!r || !r->posted[0] || length > r->body_left)
+        return -1;
+    r->body_left -= length;
+    return 0;
+}
+
+static int end_body(reply *r) {
+    char path[sizeof r->posted];
+    if (!r || !r->posted[0])
+        return -1;
+    memcpy(path, r->posted, sizeof path);
+    r->posted[0] = '\0';
+    return mailbox_start(r, path, true);
+}
+
 static int answer(reply *r, const char *path) {
+    bool post = lws_hdr_total_length(r->wsi, WSI_TOKEN_POST_URI) > 0;
     const char *refusal;
     r->server->metrics.http++;
     if ((refusal = admission_count_reply(r->wsi, &r->address)) != NULL)
         return reply_refuse(r->wsi, TOO_MANY_REQUESTS, refusal, "retry-after:", RETRY_SECONDS);
     r->head = lws_hdr_total_length(r->wsi, WSI_TOKEN_HEAD_URI) > 0;
-    if (!r->head && lws_hdr_total_length(r->wsi, WSI_TOKEN_GET_URI) == 0)
+    if (!r->head && !post && lws_hdr_total_length(r->wsi, WSI_TOKEN_GET_URI) == 0)
         return reply_send_text(r, HTTP_STATUS_METHOD_NOT_ALLOWED,
                                "Only GET and HEAD are understood.\n");
     if (has_two_lengths(r->wsi))
         return reply_send_text(r, HTTP_STATUS_BAD_REQUEST, "One Content-Length is enough.\n");
     if (strcmp(path, "/health") != 0 && !admission_knows_host(r->wsi)) /* any probe may ask that */
         return reply_send_text(r, HTTP_STATUS_FORBIDDEN, FOREIGN_HOST);
-    return send_path(r, path);
+    return post ? receive_post(r, path) : send_path(r, path);
 }
 
 static int receive(struct lws *wsi, reply **slot, const char *path) {
@@ -137,7 +175,8 @@ static bool has_body_left(const reply *r) {
     return r && !r->waiting && r->body && r->sent < r->size;
 }
 
-static int on_request(struct lws *wsi, enum lws_callback_reasons reason, reply **slot, void *in) {
+static int on_request(struct lws *wsi, enum lws_callback_reasons reason, reply **slot, void *in,
+                      size_t length) {
     if (!slot) /* where the library has answered a broken request by itself */
         return reason == LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION || reason == LWS_CALLBACK_HTTP;
     switch (reason) {
@@ -153,8 +192,9 @@ static int on_request(struct lws *wsi, enum lws_callback_reasons reason, reply *
         end(slot);
         return 0;
     case LWS_CALLBACK_HTTP_BODY:
+        return take_body(*slot, length);
     case LWS_CALLBACK_HTTP_BODY_COMPLETION:
-        return -1;
+        return end_body(*slot);
     default:
         return 0;
     }
@@ -162,7 +202,6 @@ static int on_request(struct lws *wsi, enum lws_callback_reasons reason, reply *
 
 int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                   size_t length) {
-    (void)length;
     switch (reason) {
     case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED:
         arrival_adopted(wsi);
@@ -175,6 +214,6 @@ int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user,
         return admission_refuse_upgrade(wsi, in);
     default:
         frontend_yield(frontend_of(wsi));
-        return on_request(wsi, reason, user, in);
+        return on_request(wsi, reason, user, in, length);
     }
 }

@@ -32,6 +32,8 @@
     X(NAMES, "names")                                                                              \
     X(CHANGES, "changes")                                                                          \
     X(REPORTS, "reports")                                                                          \
+    X(MAILS, "mails") /* that ask whether an address is right */                                   \
+    X(TOLD, "told")   /* messages to one person */                                                 \
     X(CHAT, "chat")                                                                                \
     X(STORED, "stored") /* bytes, beside moves */
 
@@ -79,6 +81,7 @@ typedef struct account {
     bucket reports;                                /* of messages and people */
     bucket moves;                                  /* of people */
     bucket changes;                                /* of who sits where, plays, or wishes what */
+    bucket mails, told;   /* to confirm addresses; to people who are not there */
     bucket chat, outside; /* messages at tables where one sits, and at others */
     bucket own, stored;   /* bytes of the store: a share of its own, and what it has of all */
     portion writes_now;   /* to its sockets, at once */

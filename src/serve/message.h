@@ -12,10 +12,15 @@
     X(CHAT, "chat")                                                                                \
     X(CLOCK, "clock")                                                                              \
     X(DAYS, "days")                                                                                \
+    X(ADDRESS, "address")                                                                          \
+    X(AUTH, "auth")                                                                                \
+    X(CONTACT, "contact")                                                                          \
     X(DEVICE, "device")                                                                            \
     X(DO, "do")                                                                                    \
     X(FILL, "fill")                                                                                \
     X(FOLLOW, "follow")                                                                            \
+    X(EACH, "each")                                                                                \
+    X(ENDPOINT, "endpoint")                                                                        \
     X(FROM, "from")                                                                                \
     X(GAME, "game")                                                                                \
     X(HELP, "help")                                                                                \
@@ -23,6 +28,7 @@
     X(INVITE, "invite")                                                                            \
     X(JOIN, "join")                                                                                \
     X(KEY, "key")                                                                                  \
+    X(LANGUAGE, "language")                                                                        \
     X(LEVEL, "level")                                                                              \
     X(LINE, "line")                                                                                \
     X(NAME, "name")                                                                                \
@@ -30,6 +36,7 @@
     X(NUMBER, "number")                                                                            \
     X(OPEN, "open")                                                                                \
     X(OPTIONS, "options")                                                                          \
+    X(P256DH, "p256dh")                                                                            \
     X(PAGE, "page")                                                                                \
     X(PROTOCOL, "protocol")                                                                        \
     X(QUICK, "quick")                                                                              \

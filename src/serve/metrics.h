@@ -22,6 +22,9 @@
     X(store_failures, "counter", "writes that the store refused")                                  \
     X(pushes, "counter", "messages sent to sockets")                                               \
     X(pushed_bytes, "counter", "bytes of messages sent to sockets")                                \
+    X(told, "counter", "messages to people who were not there")                                    \
+    X(untold, "counter", "… that could not be sent")                                               \
+    X(channels_dropped, "counter", "browsers that are told nothing more, as nobody answers there") \
     X(http, "counter", "plain HTTP requests")                                                      \
     X(move_us, "counter", "microseconds from a move's arrival to its commit, in sum")
 

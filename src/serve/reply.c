@@ -76,11 +76,16 @@ static bool add_header(struct lws *wsi, const char *name, const char *value, uns
                                                  at, end) == 0;
 }
 
-static bool add_strict(const server *sv, struct lws *wsi, unsigned char **at, unsigned char *end) {
+/* The pages behind the links of mails have nothing but a form. */
+static const char only_form[] =
+    "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+static bool add_strict(const server *sv, struct lws *wsi, bool form, unsigned char **at,
+                       unsigned char *end) {
     const char *only_tls = sv->options->tls_cert ? "max-age=31536000" : NULL;
     bool ok = add_header(wsi, "strict-transport-security:", only_tls, at, end);
     for (int i = 0; ok && i < STRICT; i++)
-        ok = add_header(wsi, strict[i][0], strict[i][1], at, end);
+        ok = add_header(wsi, strict[i][0], form && i == 0 ? only_form : strict[i][1], at, end);
     return ok;
 }
 
@@ -116,7 +121,7 @@ int reply_send_headers(reply *r) {
               add_header(wsi, "cache-control:", r->cache ? r->cache : "no-store", &at, end) &&
               add_header(wsi, "content-disposition:", r->disposition[0] ? r->disposition : NULL,
                          &at, end) &&
-              add_strict(r->server, wsi, &at, end);
+              add_strict(r->server, wsi, r->form, &at, end);
     if (!ok || lws_finalize_write_http_header(wsi, start, &at, end))
         return -1;
     if (r->head || r->size == 0)
@@ -163,7 +168,7 @@ int reply_refuse(struct lws *wsi, unsigned status, const char *text, const char 
               add_header(wsi, "cache-control:", "no-store", &at, end) &&
               add_header(wsi, "connection:", "close", &at, end) &&
               (!name || add_header(wsi, name, value, &at, end)) &&
-              add_strict(frontend_of(wsi)->server, wsi, &at, end);
+              add_strict(frontend_of(wsi)->server, wsi, false, &at, end);
     if (!ok || lws_finalize_http_header(wsi, &at, end))
         return -1;
     memcpy(at, text, n);

@@ -17,6 +17,9 @@ typedef struct reply {
     account *address;            /* counted there; NULL: not yet */
     int64_t began, moved;        /* when it came, and when something was last taken of it */
     bool head;                   /* only the headers are asked for */
+    bool form;                   /* the page has one, which comes back here */
+    char posted[64];             /* the path that is posted to, as long as its body comes … */
+    size_t body_left;            /* … of which so much may */
     bool waiting;                /* a job will fill it in */
     unsigned status;
     const char *type, *coding, *etag, *cache;

@@ -5,6 +5,7 @@
 #include "core/json_write.h"
 #include "serve/agreement.h"
 #include "serve/chat.h"
+#include "serve/contacts.h"
 #include "serve/devices.h"
 #include "serve/export.h"
 #include "serve/follow.h"
@@ -53,6 +54,7 @@ static const struct {
     {"admin", order_admin, NULL, false},
     {"bot", NULL, seating_bot, true},
     {"chat", NULL, chat_send, false},
+    {"contacts", contacts_list, NULL, false},
     {"devices", devices_list, NULL, false},
     {"end", NULL, agreement_end, true},
     {"export", export_start, NULL, false},
@@ -61,12 +63,14 @@ static const struct {
     {"hello", hello_start, NULL, false},
     {"leave", NULL, play_leave, true},
     {"link", devices_link, NULL, false},
+    {"mail", contacts_mail, NULL, false},
     {"make", making_start, NULL, false},
     {"mute", NULL, moderation_mute, true},
     {"name", identity_name, NULL, false},
     {"pause", NULL, agreement_pause, true},
     {"person", person_page, NULL, false},
     {"ping", ping, NULL, false},
+    {"prefer", contacts_prefer, NULL, false},
     {"ready", NULL, seating_ready, true},
     {"rematch", NULL, making_rematch, false},
     {"remove", NULL, moderation_remove, true},
@@ -78,9 +82,11 @@ static const struct {
     {"sit", NULL, seating_sit, true},
     {"stand", NULL, seating_stand, true},
     {"start", NULL, seating_start, false},
+    {"subscribe", contacts_subscribe, NULL, false},
     {"tables", listing_start, NULL, false},
     {"unlink", devices_unlink, NULL, false},
     {"unmute", NULL, moderation_unmute, true},
+    {"unsubscribe", contacts_unsubscribe, NULL, false},
     {"unwait", rooms_unwait, NULL, false},
     {"unwatch", unwatch, NULL, false},
     {"wait", rooms_wait, NULL, false},

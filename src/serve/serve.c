@@ -14,12 +14,14 @@
 #include <uv.h>
 
 #include "ai/bot.h"
+#include "notify/vapid.h"
 #include "serve/address.h"
 #include "serve/arrival.h"
 #include "serve/bot_pool.h"
 #include "serve/catch_up.h"
 #include "serve/cleaning.h"
 #include "serve/counting.h"
+#include "serve/courier.h"
 #include "serve/follow.h"
 #include "serve/games.h"
 #include "serve/hello.h"
@@ -28,6 +30,7 @@
 #include "serve/listener.h"
 #include "serve/listing.h"
 #include "serve/order.h"
+#include "serve/post.h"
 #include "serve/reader.h"
 #include "serve/reply.h"
 #include "serve/restored.h"
@@ -37,6 +40,7 @@
 #include "serve/store_thread.h"
 #include "serve/tables.h"
 #include "serve/takeover.h"
+#include "store/notices.h"
 
 enum {
     TICK_MS = 20,
@@ -52,6 +56,10 @@ typedef struct process {
     frontend frontend; /* the server, and the files of the browser client */
     world world;
     takeover takeover;
+    courier courier;
+    post *post;         /* or NULL: nothing is sent */
+    p256_key key;       /* by which push services know us */
+    char password[256]; /* of the mail server */
     uv_loop_t loop;
     uv_timer_t timer;
     uv_prepare_t before_waiting;
@@ -82,7 +90,7 @@ bool serve_check(const serve_options *options, char *why, size_t size) {
         snprintf(why, size, "proxies are addresses, loopback or none, not “%.100s”",
                  options->proxies);
     else
-        return house_check(options, why, size);
+        return house_check(options, why, size) && post_check(options, why, size);
     return false;
 }
 
@@ -119,6 +127,8 @@ static void close_everything(process *p) {
     lws_context_destroy(p->lws);
     p->hurried = p->world.bots.busy(p->world.bots.self) > 0;
     bot_pool_stop(p->bot_pool);
+    if (p->post)
+        post_stop(p->post);
     reader_stop(p->reader);
     store_thread_stop(p->store_thread);
 }
@@ -189,6 +199,7 @@ static void on_tick(uv_timer_t *timer) {
     counting_check(sv, now);
     order_check(sv, now);
     cleaning_check(sv, now);
+    courier_check(&p->courier, now);
     if (is_time(&p->idle_checked, idle_ms > IDLE_MS ? idle_ms : IDLE_MS, now))
         check_silence(p, now);
     if (is_time(&p->swept, SWEEP_MS, now))
@@ -359,6 +370,48 @@ static void start_handles(process *p) {
     }
 }
 
+/* Made at the first start, and kept with the store: subscriptions of browsers are bound to it. */
+static bool find_key(process *p, store *s, char *why, size_t size) {
+    store_result result = p256_make(&p->key) ? STORE_OK : STORE_BROKEN;
+    result = result ? result : store_keep_secret(s, "push", (uint8_t *)&p->key, sizeof p->key);
+    if (result != STORE_OK)
+        snprintf(why, size, "the key for pushes can not be kept: %.300s", store_why(s));
+    return result == STORE_OK;
+}
+
+static bool read_password(process *p, char *why, size_t size) {
+    const char *name = p->options->mail_password_file;
+    FILE *file = name ? fopen(name, "r") : NULL;
+    bool ok = !name || (file && fgets(p->password, sizeof p->password, file));
+    p->password[strcspn(p->password, "\r\n")] = '\0';
+    if (!ok)
+        snprintf(why, size, "can not read mail-password-file %.200s", name);
+    if (file)
+        fclose(file);
+    return ok;
+}
+
+static bool start_post(process *p, char *why, size_t size) {
+    const serve_options *o = p->options;
+    const char *contact = o->push_contact ? o->push_contact : o->url ? o->url : "";
+    if (!o->push && !o->mail_server)
+        return true;
+    p->post =
+        post_new(&p->loop, &(sender_options){.key = p->key,
+                                             .contact = contact,
+                                             .push_to = o->push_to,
+                                             .mail_server = o->mail_server,
+                                             .mail_from = o->mail_from,
+                                             .mail_user = o->mail_user,
+                                             .mail_password = o->mail_user ? p->password : NULL,
+                                             .mail_plain = !strcmp(o->mail_tls, "no"),
+                                             .ca_file = o->ca_file,
+                                             .seconds = o->send_seconds});
+    if (!p->post)
+        snprintf(why, size, "there are no threads to be had");
+    return p->post;
+}
+
 /* The store, what wakes the loop, and the server on them. */
 static bool start_server(process *p, FILE *log, store *s, store *reads, char *why, size_t size) {
     bool shared = store_socket(s) >= 0;
@@ -369,14 +422,21 @@ static bool start_server(process *p, FILE *log, store *s, store *reads, char *wh
         snprintf(why, size, "there are no threads to be had");
         return false;
     }
+    if (!start_post(p, why, size))
+        return false;
     p->world = (world){.time = {NULL, now_ms, monotonic_us},
                        .random = {NULL, fill_random},
                        .store = store_thread_runner(p->store_thread),
                        .reads = reader_runner(p->reader),
                        .bots = bot_pool_runner(p->bot_pool)};
-    p->takeover.server = p->frontend.server = server_new(p->options, &p->world, shared, log);
+    if (p->post)
+        p->world.post = post_runner_of(p->post);
+    p->courier.server = p->takeover.server = p->frontend.server =
+        server_new(p->options, &p->world, shared, log);
     if (!p->frontend.server)
         snprintf(why, size, "there is not enough memory");
+    else if (p->options->push)
+        vapid_write_key(&p->key, p->frontend.server->push_key);
     return p->frontend.server;
 }
 
@@ -409,6 +469,8 @@ static bool start(process *p, char *why, size_t size) {
         store_close(s);
         return false;
     }
+    if (!read_password(p, why, size) || !find_key(p, s, why, size))
+        return false;
     if (options->restored && !give_up_restored(s, log, why, size))
         return false;
     lws_set_log_level(0, NULL);

@@ -6,29 +6,29 @@
  * Storeys, the highest first; a file uses only files of the storeys below it:
  *   serve
  *   http listener socket
- *   admission download
+ *   admission download mailbox
  *   reply
  *   arrival
  *   frontend
- *   requests takeover
+ *   courier requests takeover
  *   cleaning order
- *   counting devices export games hello listing moderation person rooms
+ *   contacts counting devices export games hello listing moderation person rooms
  *   identity
  *   agreement chat making seating watching
  *   tables
  *   table
  *   beginning bot_turn expiry play presence
  *   transaction
- *   broadcast deadline follow history loading turn
+ *   broadcast deadline follow history loading notice
  *   catch_up
  *   acts
  *   club_job code operation people watch
  *   house levels session
- *   lobby_public lobby_row
+ *   lobby_public lobby_row turn
  *   lobby
  *   position
  *   clock_rule line_batch
- *   bot_pool reader restored server store_thread
+ *   bot_pool post reader restored server store_thread
  *   pieces
  *   config limits
  *   address errors heads job message metrics names packet schedule web
@@ -72,15 +72,21 @@ typedef struct serve_options {
     bool restored;               /* the store is a copy: what is not over is given up first */
     int limit_loopback;          /* 1: this machine's own addresses have limits like all others */
 
-    int any_clock;      /* 1: also clocks that are not among those of the house */
-    int any_options;    /* 1: also rules of a game that are not the usual ones */
-    int new_days;       /* somebody is a member after so long */
-    int record_days;    /* games that are over are deleted after so long; 0: never */
-    const char *club;   /* "open", "invitation" or "closed" */
-    const char *games;  /* that are offered, with commas; "": all */
-    const char *clocks; /* the same: “none”, MOVE+BANK in seconds, or DAYSd */
-    const char *help;   /* may players be helped: "choose", "yes" or "no" */
-    const char *make;   /* who makes tables: "all", "members" or "owners" */
+    int any_clock;          /* 1: also clocks that are not among those of the house */
+    int any_options;        /* 1: also rules of a game that are not the usual ones */
+    int new_days;           /* somebody is a member after so long */
+    int record_days;        /* games that are over are deleted after so long; 0: never */
+    const char *club;       /* "open", "invitation" or "closed" */
+    const char *games;      /* that are offered, with commas; "": all */
+    const char *clocks;     /* the same: “none”, MOVE+BANK in seconds, or DAYSd */
+    const char *help;       /* may players be helped: "choose", "yes" or "no" */
+    const char *make;       /* who makes tables: "all", "members" or "owners" */
+    int push;               /* 1: browsers are told of turns */
+    int tell_after_seconds; /* who is waited for so long, and is not there */
+    int retry_seconds;      /* before a message is tried once more; then longer and longer */
+    int send_seconds;       /* that sending one may take */
+    int digest_hours;       /* between two mails that tell of several games */
+    int mails_per_hour;     /* to addresses that nobody has confirmed yet */
 
     const char *away_level; /* the bot for those who are away */
     const char *listen;     /* "127.0.0.1:7200" */
@@ -92,7 +98,16 @@ typedef struct serve_options {
     const char *origin;       /* pages that may connect, besides our own; NULL: none */
     const char *metrics_from; /* "loopback" or "all" */
     const char *hosts;        /* names of this server; NULL: see admission.c */
-    const char *proxies;      /* whose X-Forwarded-For is believed: addresses, or "loopback" */
+    const char *url;          /* of the club, as people see it; NULL: unknown */
+    const char *push_contact; /* whom push services may ask: a mailto: or https: address */
+    const char *push_to;      /* for tests: ADDRESS:PORT that all pushes go to */
+    const char *mail_server;  /* "smtps://HOST" or "smtp://HOST:PORT"; NULL: no mails */
+    const char *mail_from;
+    const char *mail_user;
+    const char *mail_password_file;
+    const char *mail_tls; /* "yes" or "no" */
+    const char *ca_file;  /* whom to trust when sending; NULL: as the system does */
+    const char *proxies;  /* whose X-Forwarded-For is believed: addresses, or "loopback" */
 } serve_options;
 
 void serve_defaults(serve_options *options);

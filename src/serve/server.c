@@ -73,6 +73,7 @@ server *server_new(const serve_options *options, const world *outside, bool shar
     sv->clock.at_us = server_monotonic_us(sv);
     sv->started = server_now(sv);
     bucket_init(&sv->stored, 1e9, sv->started); /* the first take cuts each to its burst */
+    bucket_init(&sv->mails, 1e9, sv->started);
     bucket_init(&sv->bots_alone, 1e9, sv->started);
     outside->random.fill(outside->random.self, &sv->process, sizeof sv->process);
     outside->random.fill(outside->random.self, sv->salt, sizeof sv->salt);

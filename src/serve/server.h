@@ -51,6 +51,8 @@ typedef struct server {
         int64_t at;         /* … which was then */
     } limited[LIMIT_KINDS];
     bucket stored;     /* bytes of the store that all addresses share */
+    bucket mails;      /* to addresses that nobody has confirmed */
+    char push_key[96]; /* that browsers ask for; "": nobody is told there */
     bucket bots_alone; /* moves in games that no person plays any longer */
     uint8_t salt[16];  /* of what the log calls an address */
     uint64_t process;  /* a random number: who we are among the processes on one store */

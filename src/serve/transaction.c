@@ -47,6 +47,7 @@ void transaction_free(transaction *x) {
     line_batch_free(&x->batch);
     free(x->lobby);
     free(x->info);
+    free(x->notices);
     if (x->extra)
         x->extra_free(x->extra);
     if (sv->n_spare < SPARE_TRANSACTIONS)
@@ -91,6 +92,8 @@ static store_result write_transaction(job *j, store *s) {
     if (result == STORE_OK && x->plays && x->status == STORE_FINISHED)
         result = history_write(s, x->table->id, x->lobby ? x->lobby : &x->table->lobby,
                                x->table->setup, &x->position, x->at);
+    if (result == STORE_OK && x->notices)
+        result = notices_write(x->notices, s, x->table->id);
     if (result == STORE_OK && x->extra)
         result = x->extra_write(x->extra, s);
     return result;
@@ -143,6 +146,7 @@ bool transaction_submit(transaction *x, void (*done)(transaction *x)) {
     if (x->batch.failed || (x->lobby && !write_row(x)))
         return false;
     write_turn(x);
+    x->notices = notices_new(t, x->lobby ? x->lobby : &t->lobby, &x->position, x->status, x->at);
     x->batch.first = t->position.number;
     x->done = done;
     x->job = (job){.writes = true, .run = write_transaction, .done = written};

@@ -2,6 +2,7 @@
 #ifndef SERVE_TRANSACTION_H
 #define SERVE_TRANSACTION_H
 
+#include "serve/notice.h"
 #include "serve/operation.h"
 
 enum { TURN_BYTES = 512 };
@@ -23,6 +24,7 @@ struct transaction {
     void *extra;    /* something more to write with it, or NULL */
     store_result (*extra_write)(void *extra, store *s);
     void (*extra_free)(void *extra);
+    notices *notices; /* people to be told that they are waited for, or NULL */
     void (*done)(transaction *x);
     bool notes_turn;   /* who is waited for is written, if nothing else is */
     uint32_t line;     /* … as of this one */

@@ -10,6 +10,7 @@
 
 struct job;          /* job.h */
 struct bot_question; /* bot_question.h */
+struct letter;       /* notify/notify.h */
 
 enum { STORE_REASON = 512 };
 
@@ -42,12 +43,19 @@ typedef struct bot_runner {
     int (*busy)(void *self);                                /* questions without an answer */
 } bot_runner;
 
+/* Sends letters, and calls letter->done on the loop when their fate is known. */
+typedef struct post_runner {
+    void *self;                                      /* NULL: none are sent */
+    bool (*send)(void *self, struct letter *letter); /* false: too many are on their way */
+} post_runner;
+
 typedef struct world {
     time_source time;
     random_source random;
     job_runner store;
     job_runner reads;
     bot_runner bots;
+    post_runner post;
 } world;
 
 /* How frames go out to one session; `link` is what the transport knows it by. */

@@ -31,6 +31,32 @@ typedef enum sql_statement {
     SQL_SET_CLOCK,
     SQL_MOVE_CLOCK,
     SQL_STOP_CLOCK,
+    SQL_ADD_NOTICES,
+    SQL_SEE_NOTICES,
+    SQL_END_NOTICES,
+    SQL_CLEAR_NOTICES,
+    SQL_ASK_CHANNEL,
+    SQL_DUE_NOTICES,
+    SQL_MOVE_NOTICE,
+    SQL_TAKE_NOTICE,
+    SQL_TAKE_UNLOCKED_NOTICE,
+    SQL_DELETE_NOTICE,
+    SQL_ADD_CHANNEL,
+    SQL_CHANNELS_OF,
+    SQL_CHANNEL_OF_TOKEN,
+    SQL_SET_CHANNEL,
+    SQL_CONFIRM_CHANNEL,
+    SQL_NOTE_CHANNEL,
+    SQL_DROP_CHANNEL,
+    SQL_DROP_CHANNEL_OF_TOKEN,
+    SQL_DROP_OTHERS_PUSHES,
+    SQL_DROP_OTHER_MAILS,
+    SQL_DROP_OLD_PUSHES,
+    SQL_COUNT_UNCONFIRMED,
+    SQL_DROP_UNCONFIRMED,
+    SQL_FORGET_CHANNELS,
+    SQL_KEEP_SECRET,
+    SQL_SECRET,
     SQL_SET_STATUS,
     SQL_LAST_CHAT,
     SQL_ADD_CHAT,
@@ -218,6 +244,18 @@ struct store {
             "UPDATE seats SET over = 1 WHERE key IN (SELECT key FROM tables WHERE status >= 2);"   \
             "CREATE INDEX seats_open ON seats (person) WHERE over = 0;"                            \
             "CREATE INDEX tables_over ON tables (changed) WHERE status >= 2;"                      \
+            "CREATE TABLE channels (key " KEY ", person " BYTES " NOT NULL, kind BIGINT NOT NULL," \
+            " address TEXT NOT NULL, target " BYTES " NOT NULL, token TEXT NOT NULL UNIQUE,"       \
+            " language TEXT NOT NULL, digest BIGINT NOT NULL, confirmed BIGINT NOT NULL,"          \
+            " made BIGINT NOT NULL, next BIGINT NOT NULL, fails BIGINT NOT NULL,"                  \
+            " failing BIGINT NOT NULL, UNIQUE (person, kind, address));"                           \
+            "CREATE INDEX channels_address ON channels (address);"                                 \
+            "CREATE INDEX channels_made ON channels (made) WHERE confirmed = 0;"                   \
+            "CREATE TABLE notices (key BIGINT NOT NULL, channel BIGINT NOT NULL,"                  \
+            " number BIGINT NOT NULL, at BIGINT NOT NULL, tries BIGINT NOT NULL,"                  \
+            " PRIMARY KEY (key, channel))" ORDERED ";"                                             \
+            "CREATE INDEX notices_at ON notices (at) WHERE at < 9223372036854775807;"              \
+            "CREATE TABLE secrets (name TEXT PRIMARY KEY, value " BYTES " NOT NULL)" ORDERED ";"   \
             "ALTER TABLE people ADD COLUMN mark TEXT NOT NULL DEFAULT '';"                         \
             "ALTER TABLE people ADD COLUMN skeleton TEXT NOT NULL DEFAULT '';"                     \
             "ALTER TABLE people ADD COLUMN since BIGINT NOT NULL DEFAULT 0;"                       \

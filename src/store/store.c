@@ -182,6 +182,66 @@ const char *const sql_texts[SQL_STATEMENTS] = {
                       " AND status < 2 ON CONFLICT (key) DO UPDATE SET due = excluded.due",
     [SQL_MOVE_CLOCK] = "UPDATE clocks SET due = $2 WHERE key = $1",
     [SQL_STOP_CLOCK] = "DELETE FROM clocks WHERE key = " KEY_OF_1,
+    /* Two that take turns at the same notice: the second finds it told at its number. */
+    [SQL_ADD_NOTICES] =
+        "INSERT INTO notices (key, channel, number, at, tries) SELECT t.key, c.key, $3,"
+        " CASE WHEN c.next > $4 THEN c.next ELSE $4 END, 0 FROM channels c, tables t"
+        " WHERE c.person = $2 AND c.confirmed = 1 AND t.id = $1 ON CONFLICT (key, channel)"
+        " DO UPDATE SET number = excluded.number, at = excluded.at, tries = 0"
+        " WHERE notices.number < excluded.number",
+    [SQL_SEE_NOTICES] = "UPDATE notices SET at = " FOREVER " WHERE key = " KEY_OF_1
+                        " AND channel IN (SELECT key FROM channels WHERE person = $2)",
+    [SQL_END_NOTICES] = "DELETE FROM notices WHERE key = " KEY_OF_1
+                        " AND channel IN (SELECT key FROM channels WHERE person = $2)",
+    [SQL_CLEAR_NOTICES] = "DELETE FROM notices WHERE key = " KEY_OF_1,
+    [SQL_ASK_CHANNEL] = "INSERT INTO notices (key, channel, number, at, tries)"
+                        " SELECT 0, key, 1, $3, 0 FROM channels"
+                        " WHERE person = $1 AND kind = 1 AND address = $2 AND confirmed = 0"
+                        " ON CONFLICT (key, channel) DO UPDATE SET at = excluded.at, tries = 0",
+    [SQL_DUE_NOTICES] =
+        "SELECT n.key, n.number, n.at, n.tries, n.channel, c.person, c.kind, c.address, c.target,"
+        " c.token, c.language, c.digest, c.fails, c.failing, t.id, t.info FROM notices n"
+        " LEFT JOIN channels c ON c.key = n.channel LEFT JOIN tables t ON t.key = n.key"
+        " WHERE n.at <= $1 AND n.at < " FOREVER
+        " AND (c.next <= $1 OR c.next IS NULL) ORDER BY n.at LIMIT $2",
+    [SQL_MOVE_NOTICE] = "UPDATE notices SET at = $4 WHERE key = $1 AND channel = $2 AND at = $3",
+    [SQL_TAKE_NOTICE] = "UPDATE notices SET at = $4, tries = tries + 1"
+                        " WHERE key = $1 AND channel = $2 AND at = $3",
+    /* Who takes it waits for nobody. */
+    [SQL_TAKE_UNLOCKED_NOTICE] =
+        "UPDATE notices SET at = $4, tries = tries + 1 WHERE (key, channel) IN (SELECT key, channel"
+        " FROM notices WHERE key = $1 AND channel = $2 AND at = $3 FOR UPDATE SKIP LOCKED)",
+    [SQL_DELETE_NOTICE] = "DELETE FROM notices WHERE key = $1 AND channel = $2 AND at = $3",
+    [SQL_ADD_CHANNEL] =
+        "INSERT INTO channels (person, kind, address, target, token, language, digest, confirmed,"
+        " made, next, fails, failing) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, 0, 0)"
+        " ON CONFLICT (person, kind, address) DO UPDATE SET target = excluded.target,"
+        " language = excluded.language, digest = excluded.digest, fails = 0, failing = 0",
+    [SQL_CHANNELS_OF] =
+        "SELECT key, person, kind, address, token, language, digest, confirmed, made,"
+        " target FROM channels WHERE person = $1 ORDER BY key",
+    [SQL_CHANNEL_OF_TOKEN] =
+        "SELECT key, person, kind, address, token, language, digest, confirmed,"
+        " made, target FROM channels WHERE token = $1",
+    [SQL_SET_CHANNEL] =
+        "UPDATE channels SET language = $3, digest = $4 WHERE key = $1 AND person = $2",
+    [SQL_CONFIRM_CHANNEL] = "UPDATE channels SET confirmed = 1 WHERE token = $1",
+    [SQL_NOTE_CHANNEL] = "UPDATE channels SET fails = $2, failing = $3, next = $4 WHERE key = $1",
+    [SQL_DROP_CHANNEL] = "DELETE FROM channels WHERE key = $1 AND person = $2",
+    [SQL_DROP_CHANNEL_OF_TOKEN] = "DELETE FROM channels WHERE token = $1",
+    [SQL_DROP_OTHERS_PUSHES] =
+        "DELETE FROM channels WHERE kind = 0 AND address = $2 AND person <> $1",
+    [SQL_DROP_OTHER_MAILS] =
+        "DELETE FROM channels WHERE kind = 1 AND address <> $2 AND person = $1",
+    [SQL_DROP_OLD_PUSHES] =
+        "DELETE FROM channels WHERE kind = 0 AND person = $1 AND key NOT IN (SELECT key FROM"
+        " channels WHERE kind = 0 AND person = $1 ORDER BY key DESC LIMIT 10)",
+    [SQL_COUNT_UNCONFIRMED] =
+        "SELECT count(*) FROM channels WHERE address = $1 AND kind = 1 AND confirmed = 0",
+    [SQL_DROP_UNCONFIRMED] = "DELETE FROM channels WHERE confirmed = 0 AND made < $1",
+    [SQL_FORGET_CHANNELS] = "DELETE FROM channels WHERE person = $1",
+    [SQL_KEEP_SECRET] = "INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+    [SQL_SECRET] = "SELECT value FROM secrets WHERE name = $1",
     [SQL_SET_STATUS] =
         "UPDATE tables SET status = $2, changed = $3, listed = 0 WHERE id = $1 AND status < 2",
     [SQL_LAST_CHAT] =
@@ -414,6 +474,7 @@ static store_result write_parts(store *s, const store_table *table) {
     result = result ? result : write_clock(s, table->id, table->due, table->status);
     if (result == STORE_OK && table->status >= STORE_FINISHED) {
         result = RUN(s, SQL_STOP_TURN, p);
+        result = result ? result : RUN(s, SQL_CLEAR_NOTICES, p);
     }
     return result ? result : notify(s, table->id);
 }
@@ -569,6 +630,7 @@ static store_result move_clock(store *s, const char *id, const numbers *last, in
 static store_result end_waits(store *s, const char *id) {
     sql_value p[] = {text(id)};
     store_result result = RUN(s, SQL_STOP_TURN, p);
+    result = result ? result : RUN(s, SQL_CLEAR_NOTICES, p);
     return result ? result : RUN(s, SQL_END_SEATS, p);
 }
 
@@ -740,7 +802,8 @@ static store_result forget(store *s, const uint8_t person[STORE_HASH], const cha
                  {SQL_FORGET_CHATS, 0, 1, false},    {SQL_FORGET_PLAYED, 0, 1, false},
                  {SQL_FORGET_DEVICES, 0, 1, false},  {SQL_FORGET_LINKS, 0, 1, false},
                  {SQL_UNWAIT, 0, 1, false},          {SQL_FORGET_REPORTS, 0, 1, false},
-                 {SQL_FORGET_ACTS, 1, 1, false},     {SQL_FORGET_NAME, 0, 1, false}};
+                 {SQL_FORGET_ACTS, 1, 1, false},     {SQL_FORGET_CHANNELS, 0, 1, false},
+                 {SQL_FORGET_NAME, 0, 1, false}};
     store_result result = STORE_OK;
     for (int i = 0; i < COUNT(steps) && result == STORE_OK; i++) {
         if (!steps[i].notifies || s->backend->notifies) {

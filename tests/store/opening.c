@@ -40,8 +40,9 @@ static void test_urls(void) {
 
 /* Takes away what version 5 has brought. */
 static void undo_version_5(bool in_file) {
-    static const char *const tables[] = {"turns",   "waiting", "devices",   "links",
-                                         "results", "reports", "uncounted", "acts"};
+    static const char *const tables[] = {"turns",    "waiting", "devices",   "links",
+                                         "results",  "reports", "uncounted", "acts",
+                                         "channels", "notices", "secrets"};
     static const char *const indices[] = {"seats_open", "tables_over", "people_mark",
                                           "people_skeleton", "people_owner"};
     static const char *const columns[] = {

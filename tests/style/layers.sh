@@ -15,8 +15,9 @@ allowed() {
     analysis) echo "core games ai" ;;
     words) echo "core games ai" ;;
     store) echo "core" ;;
+    notify) echo "core" ;;
     tui) echo "core games ai analysis words" ;;
-    serve) echo "core games ai words store" ;;
+    serve) echo "core games ai words store notify" ;;
     wasm) echo "core games ai analysis words" ;;
     load) echo "core games" ;;
     modules) echo "core games ai analysis batch words tui wasm serve cmd" ;;

@@ -1,0 +1,208 @@
+/* Who is told, how often, and when a browser that does not answer is given up. In a simulated
+ * world, in which a day is short.
+ *
+ *   told sqlite:FILE
+ */
+#include <string.h>
+
+#include "notify/notify.h"
+#include "serve/courier.h"
+#include "steps.h"
+#include "store/notices.h"
+
+#define MINUTE 60000
+#define HOUR   (60 * INT64_C(60000))
+#define DAY    (24 * HOUR)
+#define BROWSER                                                                                    \
+    "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+
+typedef struct scene {
+    simulation m;
+    simulated_client c;
+    courier courier;
+    char id[STORE_TABLE_ID + 1];
+    letter_fate fate; /* of all that is sent */
+    int wait_s, sent;
+    bool full;    /* no more are taken */
+    int64_t last; /* when the last was sent */
+} scene;
+
+static bool send_letter(void *self, letter *l) {
+    scene *s = self;
+    if (s->full)
+        return false;
+    s->sent++;
+    s->last = s->m.now;
+    l->fate = s->fate;
+    l->wait_s = s->wait_s;
+    l->done(l);
+    return true;
+}
+
+static void prepare(scene *s) {
+    s->m.world.post = (post_runner){s, send_letter};
+    strcpy(s->m.server->push_key, "key");
+    s->courier = (courier){.server = s->m.server};
+}
+
+static void pass(scene *s, int64_t ms, int64_t step) {
+    for (int64_t end = s->m.now + ms; s->m.now < end;) {
+        s->m.now += step - 20;
+        simulation_advance(&s->m, 20);
+        courier_check(&s->courier, server_now(s->m.server));
+        simulation_settle(&s->m);
+    }
+}
+
+static void subscribe(scene *s) {
+    ask(&s->m, &s->c,
+        "{\"id\":3,\"do\":\"subscribe\",\"endpoint\":\"https://push.example/"
+        "1\",\"p256dh\":\"" BROWSER "\",\"auth\":\"BTBZMqHH6r4Tts7J_aSIgg\",\"language\":\"it\"}");
+    check(strstr(s->c.text, "\"re\":3,\"ok\":true"), "no subscription", s->c.text);
+}
+
+/* A game of days with two bots; its person is waited for, and has gone. */
+static void begin(scene *s, const char *url, letter_fate fate) {
+    *s = (scene){.fate = fate};
+    start(&s->m, url, 7);
+    prepare(s);
+    sit_with_bots(&s->m, &s->c, "{\"days\":9}", s->id);
+    subscribe(s);
+    simulation_disconnect(&s->m, &s->c);
+    pass(s, 10000, 1000);
+    check(s->sent == 0, "it is told at once", "");
+}
+
+static bool count(void *context, const store_channel *c) {
+    (void)c;
+    ++*(int *)context;
+    return true;
+}
+
+static int channels(scene *s) {
+    uint8_t person[STORE_HASH];
+    int n = 0;
+    greet_as(&s->m, &s->c, SIMULATION_LOOPBACK, 0);
+    memcpy(person, s->c.session->person, STORE_HASH);
+    simulation_disconnect(&s->m, &s->c);
+    check(store_channels_of(s->m.store, person, count, &n) == STORE_OK, "channels", "");
+    return n;
+}
+
+static void one_wait_is_told_once(const char *url) {
+    scene s;
+    begin(&s, url, LETTER_SENT);
+    pass(&s, 60000, 1000);
+    check(s.sent == 1, "who is waited for is not told", "");
+    for (int i = 0; i < 5; i++) { /* comes, looks, and goes */
+        greet_as(&s.m, &s.c, SIMULATION_LOOPBACK, 0);
+        ask_table(&s.m, &s.c, "watch", s.id, "");
+        pass(&s, 5000, 1000);
+        simulation_disconnect(&s.m, &s.c);
+        pass(&s, HOUR, MINUTE);
+    }
+    pass(&s, 3 * DAY, HOUR);
+    check(s.sent == 1 && channels(&s) == 1, "one wait is told more than once", "");
+    pass(&s, 7 * DAY, HOUR); /* the clock runs out, a bot plays, the game ends */
+    check(s.sent == 1, "something was told of a game in which nobody is waited for", "");
+    stop(&s.m);
+}
+
+/* Whatever failing is there, it ends within a day, and others are not asked all the time. */
+static void silence_ends_within_a_day(const char *url) {
+    scene s;
+    begin(&s, url, LETTER_FAILED);
+    int64_t from = s.m.now;
+    pass(&s, DAY + HOUR, 10000);
+    check(s.sent >= 6 && s.sent <= 12 && s.last - from < DAY, "tried too seldom or too often", "");
+    check(channels(&s) == 0, "who has not answered for a day is asked on", "");
+    int before = s.sent;
+    pass(&s, 3 * DAY, HOUR);
+    check(s.sent == before, "what is dropped is told on", "");
+    check(s.m.server->metrics.channels_dropped == 1, "it is not counted", "");
+    stop(&s.m);
+}
+
+static void who_is_gone_is_dropped(const char *url) {
+    scene s;
+    begin(&s, url, LETTER_GONE);
+    pass(&s, HOUR, MINUTE);
+    check(s.sent == 1 && channels(&s) == 0, "who is gone stays", "");
+    stop(&s.m);
+}
+
+/* A wait that was asked for is kept, and somebody who is well again is well. */
+static void who_asks_for_time_gets_it(const char *url) {
+    scene s;
+    begin(&s, url, LETTER_FAILED);
+    s.wait_s = 2 * 3600;
+    pass(&s, 2 * HOUR - MINUTE, MINUTE);
+    check(s.sent == 1, "it is not waited for as long as was asked", "");
+    s.fate = LETTER_SENT;
+    pass(&s, HOUR, MINUTE);
+    check(s.sent == 2 && channels(&s) == 1, "it is not told afterwards", "");
+    pass(&s, 2 * DAY, HOUR);
+    check(s.sent == 2 && channels(&s) == 1, "it is told once more", "");
+    stop(&s.m);
+}
+
+/* Where the queue is full, and where the process dies with a letter on its way. */
+static void nothing_is_lost(const char *url) {
+    scene s;
+    begin(&s, url, LETTER_SENT);
+    s.full = true;
+    pass(&s, 10 * MINUTE, 1000);
+    check(s.sent == 0, "it was sent", "");
+    int64_t now = s.m.now;
+    stop(&s.m);
+    restart(&s.m, url, 8);
+    s.m.now = s.m.server->started = now;
+    s.full = false;
+    prepare(&s);
+    pass(&s, 10 * MINUTE, 1000);
+    check(s.sent == 1, "what was taken by who is dead is lost, or told twice", "");
+    stop(&s.m);
+}
+
+/* Who is back before the time is not told, and costs nothing. */
+static void who_is_back_is_not_told(const char *url) {
+    scene s;
+    begin(&s, url, LETTER_SENT);
+    greet_as(&s.m, &s.c, SIMULATION_LOOPBACK, 0);
+    ask_table(&s.m, &s.c, "watch", s.id, "");
+    pass(&s, HOUR, MINUTE);
+    check(s.sent == 0, "who is there is told", "");
+    simulation_disconnect(&s.m, &s.c);
+    stop(&s.m);
+}
+
+/* Two processes look for the same: one of them tells it. */
+static void one_of_two_tells(const char *url) {
+    scene s, other = {.fate = LETTER_SENT};
+    begin(&s, url, LETTER_SENT);
+    join(&other.m, &s.m, 9);
+    prepare(&other);
+    for (int i = 0; i < 60; i++) {
+        s.m.now += 1000, other.m.now += 1000;
+        courier_check(&s.courier, server_now(s.m.server));
+        courier_check(&other.courier, server_now(other.m.server));
+        simulation_settle(&s.m);
+        simulation_settle(&other.m);
+    }
+    check(s.sent + other.sent == 1, "two tell it, or none", "");
+    stop(&other.m);
+    stop(&s.m);
+}
+
+int main(int n, char **arguments) {
+    if (n != 2)
+        return 2;
+    one_wait_is_told_once(arguments[1]);
+    silence_ends_within_a_day(arguments[1]);
+    who_is_gone_is_dropped(arguments[1]);
+    who_asks_for_time_gets_it(arguments[1]);
+    nothing_is_lost(arguments[1]);
+    who_is_back_is_not_told(arguments[1]);
+    one_of_two_tells(arguments[1]);
+    return 0;
+}
