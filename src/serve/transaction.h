@@ -3,8 +3,7 @@
 #define SERVE_TRANSACTION_H
 
 #include "serve/operation.h"
-
-enum { TURN_BYTES = 512 };
+#include "serve/turn.h"
 
 struct transaction {
     job job;
