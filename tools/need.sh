@@ -62,4 +62,5 @@ need_to_build() {
     need_file /usr/include/sys/capability.h libcap-dev
     need_file /usr/include/openssl/ssl.h libssl-dev
     need_file /usr/include/unicode/uspoof.h libicu-dev
+    need_file "/usr/include/*/curl/curl.h" libcurl4-openssl-dev
 }
