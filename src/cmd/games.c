@@ -362,13 +362,24 @@ static void print_list(const asking *a, rz_slice answer, int64_t now) {
         print_format(N_("You have no games at {server}.\n"), "server", a->base);
 }
 
+static bool ask_for_games(asking *a) {
+    char request[64];
+    rz_text text;
+    rz_text_init(&text, request, sizeof request);
+    rz_put_open(&text, NULL, '{');
+    rz_put_int(&text, "id", 2);
+    rz_put_string(&text, "do", "games");
+    rz_put_close(&text, '}');
+    return send_text(a, request);
+}
+
 static bool list_games(asking *a) {
     rz_slice answer;
     size_t taken = 0;
     if (!say_hello(a, &answer, &taken))
         return false;
     int64_t now = number_of(answer, "now");
-    if (!send_text(a, "{\"id\":2,\"do\":\"games\"}") || !read_answer(a, &answer, &taken))
+    if (!ask_for_games(a) || !read_answer(a, &answer, &taken))
         return false;
     print_list(a, answer, now);
     return true;

@@ -345,9 +345,14 @@ static void tell_room(room_visit *v, const store_waiter *w) {
 }
 
 static void tell_nothing(session *s) {
-    static const char nothing[] = "{\"room\":null}";
+    char memory[32];
+    rz_text out;
+    rz_text_init(&out, memory, sizeof memory);
+    rz_put_open(&out, NULL, '{');
+    rz_put_null(&out, "room");
+    rz_put_close(&out, '}');
     end_visit(s);
-    session_send_text(s, (rz_slice){nothing, sizeof nothing - 1});
+    session_send_text(s, (rz_slice){memory, out.length});
 }
 
 static void tell_visitors(look *l) {
