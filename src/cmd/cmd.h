@@ -4,7 +4,7 @@
  *   main
  *   analyse
  *   help play simulate arena bot learn replay verify rollout hint
- *   admin perft bench rules serve load man completion GAME
+ *   admin games perft bench rules serve load man completion GAME
  *   bot_test parse saves server_options failures review_table review_page summary rollout_play
  *   seats review position rollout_file
  *   records workers
@@ -124,6 +124,7 @@ int cmd_rollout(const cmd_args *args);
 int cmd_rules(const cmd_args *args);
 int cmd_serve(const cmd_args *args);
 int cmd_admin(const cmd_args *args);
+int cmd_games(const cmd_args *args);
 int cmd_simulate(const cmd_args *args);
 int cmd_verify(const cmd_args *args);
 int cmd_view(const cmd_args *args);

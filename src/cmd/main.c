@@ -47,6 +47,8 @@ static const cmd_command last_commands[] = {
      0, cmd_rules, false, NULL},
     {"serve", "", 0, 0, N_("hosts tables for people with browsers; port 7200 of this machine alone, unless told otherwise"),
      O(LISTEN) | O(STORE) | O(TLS_CERT) | O(TLS_KEY) | O(LOG) | O(CONFIG) | O(WEB) | O(ORIGIN) | O(NETS) | O(RESTORED), cmd_serve, false, NULL},
+    {"games", "URL", 1, 1, N_("your games at a server, those that wait for you first; this terminal joins as one of your devices"),
+     O(JSON), cmd_games, false, NULL},
     {"admin", "ACT [ARGUMENT]...", 1, 5, N_("keeps a club in order: owner, find, reports, mute, ban, rename, end, reset, invite, acts; docs/club.md"),
      O(STORE) | O(CONFIG), cmd_admin, false, NULL},
     {"load", "", 0, 0, N_("plays at many tables of a server at once, to measure what it bears"),

@@ -54,6 +54,26 @@ static void send_unknown_verb(attacker *a) {
     attack_send(a, "{\"id\":1,\"do\":\"shutdown\"}");
 }
 
+static void guess_code(attacker *a) {
+    char memory[256];
+    snprintf(memory, sizeof memory,
+             "{\"id\":1,\"do\":\"hello\",\"protocol\":1,\"key\":\"%s\",\"join\":\"%s\"}", a->key,
+             "AAAAAAAAAAAAAAAAAAAAAA");
+    attack_send(a, memory);
+}
+
+static void act_as_owner(attacker *a) {
+    attack_send(a, "{\"id\":2,\"do\":\"admin\",\"act\":\"reports\"}");
+}
+
+static void remove_device_of_others(attacker *a) {
+    attack_send(a, "{\"id\":2,\"do\":\"unlink\",\"device\":\"000000000000\"}");
+}
+
+static void wait_for_nonsense(attacker *a) {
+    attack_send(a, "{\"id\":2,\"do\":\"wait\",\"game\":\"loot\",\"seats\":-1,\"clock\":null}");
+}
+
 static void send_binary(attacker *a) {
     attack_frame(a, WIRE_BINARY, rz_slice_of("\x01\x02"));
 }
@@ -160,6 +180,10 @@ const attack tricks[] = {
     {.name = "an invisible name", .expected = ERROR, .play = send_invisible_name},
     {.name = "a reversed name", .expected = ERROR, .play = send_reversed_name},
     {.name = "an unknown request", .expected = ERROR, .hello = true, .play = send_unknown_verb},
+    {.name = "a guessed code", .expected = ERROR, .play = guess_code},
+    {.name = "an owner's act", .expected = ERROR, .hello = true, .play = act_as_owner},
+    {.name = "another's device", .expected = ERROR, .hello = true, .play = remove_device_of_others},
+    {.name = "waiting for nonsense", .expected = ERROR, .hello = true, .play = wait_for_nonsense},
     {.name = "a binary frame", .expected = CUT, .play = send_binary},
     {.name = "no UTF-8", .expected = CUT, .play = send_no_utf8},
     {.name = "a large frame", .expected = CUT, .play = send_large},

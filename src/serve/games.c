@@ -94,7 +94,7 @@ static bool take_game(void *context, const store_game *found) {
     game *g = add_game(l, found);
     if (!g)
         return false;
-    g->stale = found->turn != found->number;
+    g->stale = found->turn != found->number && found->table.status == STORE_RUNNING;
     g->waits = !g->stale &&
                turn_read(found->waits, place_of(&g->row, l->session->person), &since, &g->until);
     l->count += g->waits;

@@ -14,6 +14,7 @@
 #include "serve/lobby_row.h"
 #include "serve/people.h"
 #include "serve/transaction.h"
+#include "serve/turn.h"
 
 typedef struct making {
     job job;
@@ -44,13 +45,23 @@ static bool count_unfinished(void *context, const store_table *row) {
     return true;
 }
 
+/* The table, and for whom it waits: for its maker, if bots have all other seats. */
+static store_result store_table_of_making(const making *m, store *s) {
+    char memory[TURN_BYTES];
+    rz_text waits;
+    rz_text_init(&waits, memory, sizeof memory);
+    turn_write(&waits, &m->lobby, m->setup, NULL, m->lobby.changed);
+    store_result result = store_make(s, &m->row, m->seed);
+    return result ? result : store_set_turn(s, m->row.id, 0, (rz_slice){memory, waits.length});
+}
+
 static store_result write_table(job *j, store *s) {
     making *m = (making *)j;
     int most = m->session->server->options->tables_per_key;
     store_result result = store_tables_of(s, m->session->person, 0, most, count_unfinished, m);
     if (result != STORE_OK && result != STORE_MISSING)
         return result;
-    return m->unfinished >= most ? STORE_OK : store_make(s, &m->row, m->seed);
+    return m->unfinished >= most ? STORE_OK : store_table_of_making(m, s);
 }
 
 static void made(job *j) {
@@ -291,8 +302,7 @@ void making_start(session *s, int32_t id, const message *request) {
 /* ---- Another game ---------------------------------------------------------------------------- */
 
 static store_result write_rematch(void *extra, store *s) {
-    making *m = extra;
-    return store_make(s, &m->row, m->seed);
+    return store_table_of_making(extra, s);
 }
 
 static void free_rematch(void *extra) {

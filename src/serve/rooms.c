@@ -347,11 +347,11 @@ static void tell_room(room_visit *v, const store_waiter *w) {
 static void tell_nothing(session *s) {
     char memory[32];
     rz_text out;
-    end_visit(s);
     rz_text_init(&out, memory, sizeof memory);
     rz_put_open(&out, NULL, '{');
     rz_put_null(&out, "room");
     rz_put_close(&out, '}');
+    end_visit(s);
     session_send_text(s, (rz_slice){memory, out.length});
 }
 

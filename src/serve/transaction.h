@@ -4,8 +4,7 @@
 
 #include "serve/notice.h"
 #include "serve/operation.h"
-
-enum { TURN_BYTES = 512 };
+#include "serve/turn.h"
 
 struct transaction {
     job job;

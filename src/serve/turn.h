@@ -11,8 +11,10 @@ unsigned turn_seats(const lobby *l, const rz_setup *setup, const position *p);
 /* Whether one of them is not at the table. */
 bool turn_is_for_absent(const lobby *l, unsigned seats);
 
+enum { TURN_BYTES = 512 };
+
 /* [[SINCE,UNTIL],null,…] for the people of the row of the table: since when they are waited for,
- * and when their time is up, or null. */
+ * and when their time is up, or null. Before the game there is no position. */
 void turn_write(rz_text *out, const lobby *l, const rz_setup *setup, const position *p,
                 int64_t now);
 

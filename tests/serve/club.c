@@ -1,0 +1,238 @@
+/* What a club lives by, where time passes: places in waiting rooms, codes that end, lists that
+ * follow games, and two processes on one store.
+ *
+ *   club sqlite:FILE
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "steps.h"
+
+#define AT_HOME "203.0.113.5"
+#define WAIT                                                                                       \
+    "{\"id\":7,\"do\":\"wait\",\"game\":\"loot\",\"seats\":2,\"clock\":null,\"nonce\":" NONCE
+#define FILL       ",\"fill\":60,\"level\":\"novice\"}"
+#define MINUTES(n) (60000 * (n))
+
+static bool has(const simulated_client *c, const char *part) {
+    return c->text && strstr(c->text, part);
+}
+
+static void forget_text(simulated_client *c) {
+    c->length = 0;
+    if (c->text)
+        *c->text = '\0';
+}
+
+/* The text of a field of the last answer. */
+static void take(const simulated_client *c, const char *field, char *out, size_t size) {
+    char key[40];
+    snprintf(key, sizeof key, "\"%s\":\"", field);
+    const char *at = c->text ? strstr(c->text, key) : NULL;
+    check(at, field, c->text);
+    at += strlen(key);
+    snprintf(out, size, "%.*s", (int)strcspn(at, "\""), at);
+}
+
+/* ---- Waiting rooms -----------------------------------------------------------------------------
+ */
+
+/* Bots come when the time has come and not before, and the game begins without a word. */
+static void rooms_fill(const char *url) {
+    simulation m;
+    simulated_client anna;
+    char id[STORE_TABLE_ID + 1];
+    start(&m, url, 1);
+    greet_as(&m, &anna, AT_HOME, 1);
+    ask(&m, &anna, WAIT FILL);
+    check(has(&anna, "\"place\":1"), "no place", anna.text);
+    simulation_advance(&m, 58000);
+    check(!has(&anna, "seated"), "bots came too early", anna.text);
+    simulation_advance(&m, 4000);
+    check(has(&anna, "\"seated\""), "no bots came", anna.text);
+    take(&anna, "table", id, sizeof id);
+    ask_table(&m, &anna, "watch", id, "");
+    check(has(&anna, "\"status\":\"gathering\"") && has(&anna, "\"level\":\"novice\""), "no table",
+          anna.text);
+    simulation_advance(&m, 9000);
+    check(has(&anna, "\"from\":0"), "it does not start by itself", anna.text);
+    simulation_disconnect(&m, &anna);
+    stop(&m);
+}
+
+/* A place is kept for 20 seconds, and nobody is seated who is not there. */
+static void places_are_kept(const char *url) {
+    simulation m;
+    simulated_client anna, bert, cid;
+    start(&m, url, 2);
+    greet_as(&m, &anna, AT_HOME, 1);
+    greet_as(&m, &bert, AT_HOME, 2);
+    ask(&m, &anna, WAIT "}");
+    simulation_disconnect(&m, &anna);
+    ask(&m, &bert, WAIT "}");
+    check(!has(&bert, "seated"), "seated with somebody who is gone", bert.text);
+    simulation_advance(&m, 15000);
+    greet_as(&m, &anna, AT_HOME, 1);
+    ask(&m, &anna, WAIT "}");
+    check(has(&anna, "\"place\":1") && has(&anna, "seated"), "the place was lost", anna.text);
+    check(has(&bert, "seated"), "nobody told the other", bert.text);
+    simulation_disconnect(&m, &anna);
+    simulation_disconnect(&m, &bert);
+    greet_as(&m, &anna, AT_HOME, 1);
+    greet_as(&m, &cid, AT_HOME, 3);
+    simulation_advance(&m, 60000);
+    ask(&m, &anna, WAIT "}");
+    simulation_disconnect(&m, &anna);
+    simulation_advance(&m, 30000);
+    ask(&m, &cid, WAIT "}");
+    simulation_advance(&m, 2000);
+    ask(&m, &cid, "{\"id\":8,\"do\":\"rooms\"}");
+    check(has(&cid, "\"waiting\":1,\"place\":1"), "who left long ago still waits", cid.text);
+    simulation_disconnect(&m, &cid);
+    stop(&m);
+}
+
+static int count(const simulated_client *c, const char *part) {
+    int n = 0;
+    for (const char *at = c->text; at && (at = strstr(at, part)); at++)
+        n++;
+    return n;
+}
+
+/* Two processes, and people at both: pairs are made across them, and each has one table. */
+static void processes_share_rooms(const char *url) {
+    enum { PEOPLE = 20 };
+    simulation one, two;
+    simulated_client people[PEOPLE];
+    char ids[PEOPLE][STORE_TABLE_ID + 1];
+    start(&one, url, 3);
+    join(&two, &one, 4);
+    for (int i = 0; i < PEOPLE; i++) {
+        simulation *at = i % 3 ? &one : &two;
+        greet_as(at, &people[i], AT_HOME, i + 1);
+        requests_receive(people[i].session, rz_slice_of(WAIT "}"));
+    }
+    for (int i = 0; i < 5; i++) { /* neither is done before the other begins */
+        simulation_settle(i % 2 ? &two : &one);
+        simulation_advance(&one, 1000);
+        simulation_advance(&two, 1000);
+    }
+    for (int i = 0; i < PEOPLE; i++) {
+        check(count(&people[i], "\"seated\"") == 1, "not seated once", people[i].text);
+        take(&people[i], "table", ids[i], sizeof ids[i]);
+    }
+    for (int i = 0; i < PEOPLE; i++) {
+        int same = 0;
+        for (int k = 0; k < PEOPLE; k++)
+            same += !strcmp(ids[i], ids[k]);
+        check(same == 2, "a table has not two people", ids[i]);
+    }
+    for (int i = 0; i < PEOPLE; i++)
+        simulation_disconnect(i % 3 ? &one : &two, &people[i]);
+    stop(&two);
+    stop(&one);
+}
+
+/* ---- Codes --------------------------------------------------------------------------------------
+ */
+
+static void hello_with(simulation *m, simulated_client *c, int person, const char *code) {
+    char text[256];
+    simulation_connect_from(m, c, AT_HOME);
+    snprintf(text, sizeof text,
+             "{\"id\":1,\"do\":\"hello\",\"protocol\":1,\"key\":\"%032x\",\"join\":\"%s\"}",
+             (unsigned)person + 1000, code);
+    ask(m, c, text);
+}
+
+static void codes_end(const char *url) {
+    simulation m;
+    simulated_client anna, phone;
+    char id[STORE_TABLE_ID + 1], code[40];
+    start(&m, url, 5);
+    greet_as(&m, &anna, AT_HOME, 1);
+    make_table(&m, &anna, ",\"game\":\"loot\",\"seats\":2", id);
+    ask(&m, &anna, "{\"id\":2,\"do\":\"link\"}");
+    take(&anna, "code", code, sizeof code);
+    m.now += MINUTES(11);
+    server_follow_clock(m.server);
+    hello_with(&m, &phone, 1, code);
+    check(was_refused(&phone, "code"), "a code was good after ten minutes", phone.text);
+    simulation_disconnect(&m, &phone);
+    ask(&m, &anna, "{\"id\":3,\"do\":\"link\"}");
+    take(&anna, "code", code, sizeof code);
+    m.now += MINUTES(9);
+    hello_with(&m, &phone, 1, code);
+    check(has(&phone, anna.session->who), "a code was not good after nine minutes", phone.text);
+    simulation_disconnect(&m, &phone);
+    simulation_disconnect(&m, &anna);
+    stop(&m);
+}
+
+/* ---- Lists that follow
+ * --------------------------------------------------------------------------- */
+
+static const char FOLLOW[] = "{\"id\":4,\"do\":\"games\",\"follow\":true}";
+
+/* However much happens, a list is told twice a second. */
+static void pushes_are_few(const char *url) {
+    simulation m;
+    simulated_client player, home;
+    char id[STORE_TABLE_ID + 1];
+    start(&m, url, 6);
+    m.options.bot_ms = 0;
+    greet_as(&m, &player, SIMULATION_LOOPBACK, 1);
+    greet_as(&m, &home, SIMULATION_LOOPBACK, 1);
+    make_table(&m, &player, ",\"game\":\"loot\",\"seats\":2", id);
+    simulation_advance(&m, 1000);
+    ask(&m, &home, FOLLOW);
+    check(count(&home, id) == 1, "the table is not on the list", home.text);
+    forget_text(&home);
+    for (int i = 0; i < 50; i++) {
+        ask_table(&m, &player, "bot", id,
+                  i % 2 ? ",\"seat\":1,\"level\":null" : ",\"seat\":1,\"level\":\"novice\"");
+        simulation_advance(&m, 40);
+    }
+    int pushes = count(&home, "{\"games\":");
+    check(pushes >= 3 && pushes <= 6, "two pushes a second", home.text);
+    forget_text(&home);
+    simulation_advance(&m, 5000);
+    check(count(&home, "{\"games\":") <= 1, "pushes without news", home.text);
+    simulation_disconnect(&m, &player);
+    simulation_disconnect(&m, &home);
+    stop(&m);
+}
+
+/* What all who play see is not written down; a list that asks has the table write it, once. */
+static void a_list_asks_the_table(const char *url) {
+    simulation m;
+    simulated_client player, home;
+    char id[STORE_TABLE_ID + 1];
+    start(&m, url, 7);
+    greet_as(&m, &home, SIMULATION_LOOPBACK, 0);
+    sit_with_bots(&m, &player, "{\"days\":2}", id);
+    simulation_advance(&m, 20000); /* bots move until the person is asked */
+    ask(&m, &home, "{\"id\":4,\"do\":\"games\"}");
+    simulation_advance(&m, 1000);
+    check(has(&home, "\"count\":1") && has(&home, "\"waits\":true"), "it is not their turn",
+          home.text);
+    int before = m.n_read;
+    ask(&m, &home, "{\"id\":5,\"do\":\"games\"}");
+    check(has(&home, "\"count\":1") && m.n_read <= before + 2, "the table was asked again",
+          home.text);
+    simulation_disconnect(&m, &player);
+    simulation_disconnect(&m, &home);
+    stop(&m);
+}
+
+int main(int n, char **arguments) {
+    if (n != 2)
+        return 2;
+    rooms_fill(arguments[1]);
+    places_are_kept(arguments[1]);
+    processes_share_rooms(arguments[1]);
+    codes_end(arguments[1]);
+    pushes_are_few(arguments[1]);
+    a_list_asks_the_table(arguments[1]);
+    return 0;
+}
