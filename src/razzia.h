@@ -11,6 +11,7 @@
 #include "ai/foreign.h"
 #include "ai/match.h"
 #include "ai/nets.h"
+#include "batch/batch.h"
 #include "core/chain.h"
 #include "core/dealer.h"
 #include "core/driver.h"

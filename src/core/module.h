@@ -5,8 +5,6 @@
  * a game with rules alone can be played everywhere, and a part that comes later is one more line of
  * its constant, which is in modules/GAME.c. A target has only the parts that it needs
  * (modules/parts.h); the others are NULL.
- *
- * This is also the place for what a game may bring one day: a table of observations.
  */
 #ifndef RZ_MODULE_H
 #define RZ_MODULE_H
@@ -25,6 +23,7 @@ typedef struct rz_module {
     const struct wasm_game *page;         /* wasm/wasm.h: its positions for the browser */
     const struct cmd_extension *commands; /* cmd/cmd.h: options and commands of its own */
     const struct serve_hosting *hosting;  /* serve/hosting.h: setups that a server refuses */
+    const struct rz_features *features;   /* batch/features.h: what learners see of a view */
 } rz_module;
 
 /* All modules, in the order of the list of games; NULL comes last. Whoever links a target says

@@ -12,4 +12,5 @@ const rz_module bars_module = {
     .terminal = RZ_TERMINAL(&bars_terminal),
     .page = RZ_PAGE(&bars_page),
     .commands = RZ_COMMANDS(&bars_commands),
+    .features = RZ_FEATURES(&bars_feature_table),
 };

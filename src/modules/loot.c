@@ -12,4 +12,5 @@ const rz_module loot_module = {
     .terminal = RZ_TERMINAL(&loot_terminal),
     .page = RZ_PAGE(&loot_page),
     .commands = RZ_COMMANDS(&loot_commands),
+    .features = RZ_FEATURES(&loot_feature_table),
 };

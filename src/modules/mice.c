@@ -12,5 +12,6 @@ const rz_module mice_module = {
     .terminal = RZ_TERMINAL(&mice_terminal),
     .page = RZ_PAGE(&mice_page),
     .commands = RZ_COMMANDS(&mice_commands),
+    .features = RZ_FEATURES(&mice_feature_table),
     .hosting = RZ_SERVER(&mice_hosting),
 };

@@ -73,6 +73,13 @@ RZ_GAMES(X)
 #define RZ_SERVER(part) NULL
 #endif
 
+#ifdef RZ_WITH_FEATURES
+#include "batch/features.h"
+#define RZ_FEATURES(part) part
+#else
+#define RZ_FEATURES(part) NULL
+#endif
+
 /* A module begins with these; what the game has of its own comes after them and takes their place.
  * So a plain part is linked only where a game needs it. */
 #define RZ_PLAIN_PARTS(name)                                                                       \

@@ -7,9 +7,10 @@ cd "$(dirname "$0")/../.."
 allowed() {
     case $1 in
     core) echo "" ;;
-    razzia.h) echo "core games ai library" ;; # all that is installed
+    razzia.h) echo "core games ai batch library" ;; # all that is installed
     games) echo "core" ;;
     ai) echo "core games" ;;
+    batch) echo "core games ai" ;;
     library) echo "core games ai" ;;
     analysis) echo "core games ai" ;;
     words) echo "core games ai" ;;
@@ -18,8 +19,8 @@ allowed() {
     serve) echo "core games ai words store" ;;
     wasm) echo "core games ai analysis words" ;;
     load) echo "core games" ;;
-    modules) echo "core games ai analysis words tui wasm serve cmd" ;;
-    cmd) echo "core games ai analysis library words store tui serve load" ;;
+    modules) echo "core games ai analysis batch words tui wasm serve cmd" ;;
+    cmd) echo "core games ai analysis batch library words store tui serve load" ;;
     *) echo "?" ;;
     esac
 }
