@@ -3,7 +3,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 folders=src
-for folder in tests examples; do
+for folder in tests examples python; do
     [ ! -d "$folder" ] || folders="$folders $folder"
 done
 # shellcheck disable=SC2086 # several words are meant

@@ -1,0 +1,67 @@
+"""Three exact, fast games with chance and hidden information, for those who learn from them.
+
+    import razzia
+    env = razzia.Batch("loot", seats=4, games=4096, seed=1)
+    obs, mask, seat = env.observe()
+    reward, done, score = env.step(actions)
+
+`Batch` steps many games at once, `Game` is one of them with its record, its words and its hints;
+`aec_env`, `parallel_env`, `gym_env` and `open_spiel` fit them to what other packages expect. All
+rules are in the extension `razzia._core`; docs/lab.md of the repository is the handbook."""
+import os as _os
+
+from razzia import _core
+from razzia._core import IllegalAction
+from razzia.batch import Batch
+from razzia.data import Shards
+from razzia.features import Feature, features
+from razzia.game import Game
+
+__version__ = _core.version
+__all__ = ["Batch", "Feature", "Game", "IllegalAction", "Shards", "aec_env", "bots", "features", "games", "gym_env",
+           "load_nets", "open_spiel", "parallel_env"]
+
+
+def games():
+    """All games by name: title, author, seats_min and seats_max, how many actions there are."""
+    return _core.games()
+
+
+def bots():
+    """All bots by name, and how they play; "master:200n" looks at 200 positions a move."""
+    return _core.bots()
+
+
+def load_nets(folder):
+    """Loads the nets that `club`, `expert` and `master` play by, for the whole process. Those that come with the
+    package have been loaded; OSError if the folder lacks one, or one is damaged."""
+    _core.load_nets(_os.fspath(folder))
+
+
+def aec_env(game, seats=None, **options):
+    """A game for PettingZoo, turn by turn (razzia.pettingzoo.AecGame)."""
+    from razzia.pettingzoo import AecGame
+    return AecGame(game, seats, **options)
+
+
+def parallel_env(game, seats=None, **options):
+    """A game for PettingZoo in which all seats act in every step, those that wait by waiting
+    (razzia.pettingzoo.ParallelGame)."""
+    from razzia.pettingzoo import ParallelGame
+    return ParallelGame(game, seats, **options)
+
+
+def gym_env(game, seats=None, **options):
+    """A game for Gymnasium: one seat, with bots at the others (razzia.gym.SeatEnv)."""
+    from razzia.gym import SeatEnv
+    return SeatEnv(game, seats, **options)
+
+
+def open_spiel(game, players=None, **options):
+    """A game for OpenSpiel (razzia.spiel)."""
+    from razzia.spiel import load
+    return load(game, players, **options)
+
+
+if _os.path.isdir(_os.path.join(_os.path.dirname(__file__), "nets")):
+    load_nets(_os.path.join(_os.path.dirname(__file__), "nets"))

@@ -1,0 +1,147 @@
+"""Many games at once."""
+import numpy as np
+
+from razzia import _core
+from razzia.features import size_of, usual_seats
+from razzia.seeds import option_pairs, to_bytes
+
+REWARDS = {"share": 0, "score": 1, "rank": 2}
+# The order of the arrays that the extension is given, and their types.
+ARRAYS = ("bytes", "floats", "mask", "bits", "seat", "done", "reward", "score", "number")
+TYPES = {"mask": np.uint8, "bits": np.uint8, "seat": np.uint8, "done": np.uint8, "reward": np.float32,
+         "score": np.int32, "number": np.uint32}
+
+
+class Batch:
+    """Many games of one setup, which go on together.
+
+    Every game waits for a decision of one seat; `step` takes one for each game. Chance and bots act by themselves, a
+    game that ends begins anew at once. The k-th game in place i depends on the seed, i, k and the actions in it, and
+    on nothing else.
+
+    Arrays of numpy, written in place by every call:
+
+    obs      (games, features) what the acting seat sees; uint8, or float32 from 0 to 1 (razzia.features)
+    mask     (games, actions) uint8: 1 for each legal action
+    bits     (games, bytes) the same as bits, the lowest first, in place of `mask` (masks="bits")
+    seat     (games,) uint8: who is to act
+    done     (games,) uint8: 1 where a game has ended in the last step, …
+    reward   (games, seats) float32: … what each seat has got for it, else 0
+    score    (games, seats) int32: … the score of each seat, else 0
+    number   (games,) uint32: how many games have ended in this place
+
+    game       "loot", "bars" or "mice"
+    seats      how many; the fewest if it is left out
+    games      how many at once, up to 10 million
+    seed       a number, 64 hex digits or 32 bytes; None: any
+    obs        "uint8", "float32" or None: no observations
+    masks      "bytes", "bits" or None
+    rewards    "share" of the win, "score", or "rank" (1 for the first, 0 for the last)
+    bots       for each seat the name of a bot, or None where you act; "club" alone puts bots at all seats but one,
+               and your seat moves on from game to game
+    rotate     whether bots move one seat on with each place and each game
+    threads    how many work together
+    fair       chance that can be verified (docs/fair.md), in place of the quick generator
+    out        arrays of your own by the names above, in place of new ones (numpy, or anything with DLPack)
+    options    of the rules, by name: piles=1
+    """
+
+    def __init__(self, game, seats=None, games=1024, *, seed=None, obs="uint8", masks="bytes", rewards="share",
+                 bots=None, rotate=None, threads=1, fair=False, out=None, **options):
+        seats = usual_seats(game, seats)
+        for name, value, known in (("rewards", rewards, REWARDS), ("obs", obs, ("uint8", "float32", None)),
+                                   ("masks", masks, ("bytes", "bits", None))):
+            if value not in known:
+                raise ValueError(f"{name}: one of {', '.join(map(str, known))}, not {value!r}")
+        if isinstance(bots, str):
+            bots, rotate = [None] + [bots] * (seats - 1), rotate is not False
+        self.game, self.seats, self.games, self.threads = game, seats, games, threads
+        self._core = _core.Batch(game, seats, option_pairs(options), games, to_bytes(seed), REWARDS[rewards], threads,
+                                 fair, bots or [None] * seats, bool(rotate))
+        self.actions = _core.games()[game]["actions"]
+        self.features = size_of(game, seats)
+        self.obs = self.mask = self.bits = None
+        self._make_arrays(obs, masks, out or {})
+        self._core.observe(self._arrays)
+
+    def _make_arrays(self, obs, masks, own):
+        shapes = {"seat": (), "done": (), "reward": (self.seats,), "score": (self.seats,), "number": ()}
+        if obs:
+            shapes["obs"] = (self.features,)
+        if masks:
+            shapes["mask" if masks == "bytes" else "bits"] = (self.actions if masks == "bytes" else -(-self.actions // 8),)
+        if unknown := set(own) - set(shapes):
+            raise ValueError(f"out: there is no array called {', '.join(sorted(unknown))} here")
+        for name, shape in shapes.items():
+            kind = np.dtype(obs) if name == "obs" else TYPES[name]
+            setattr(self, name, as_array(name, own[name]) if name in own else np.zeros((self.games, *shape), kind))
+        given = {"bytes": self.obs if obs == "uint8" else None, "floats": self.obs if obs == "float32" else None}
+        self._arrays = tuple(given.get(name) if name in given else getattr(self, name, None) for name in ARRAYS)
+
+    def observe(self):
+        """How things stand: (obs, mask, seat). The same arrays at every call, written anew."""
+        self._core.observe(self._arrays)
+        return self.obs, self.mask if self.mask is not None else self.bits, self.seat
+
+    def step(self, actions):
+        """One action for each game, as whole numbers of any type. Gives (reward, done, score); `obs`, `mask` and `seat`
+        are those of the next decisions. IllegalAction if one is against the rules: then none was taken."""
+        if hasattr(actions, "__dlpack__") and not isinstance(actions, np.ndarray):
+            actions = np.from_dlpack(actions)
+        elif isinstance(actions, (list, tuple)):
+            actions = np.array(actions, dtype=np.int64)
+        self._core.step(actions, self._arrays)
+        return self.reward, self.done, self.score
+
+    def play(self, steps=1, write=True):
+        """Random legal actions, so many in each game. With write=False no array is written, which is quicker."""
+        self._core.play(steps, self._arrays if write else None)
+        return self.reward, self.done, self.score
+
+    def finish(self):
+        """Random legal actions until the present game in every place has ended: its (reward, done, score)."""
+        self._core.finish(self._arrays)
+        return self.reward, self.done, self.score
+
+    def sample(self, game, seat=None):
+        """All places go on from what `seat` (else who is to act) of a `Game` can not tell apart from it, each from a
+        state of its own. Gives what `observe` gives."""
+        self._core.sample(game._core, game.seat if seat is None else seat)
+        return self.observe()
+
+    def reset(self, seed=None):
+        """All games begin anew. Gives what `observe` gives."""
+        self._core.reset(to_bytes(seed))
+        return self.observe()
+
+    @property
+    def counts(self):
+        """What has been played: {"games": ended, "decisions": of yours, "actions": those of bots and chance as well}."""
+        return self._core.counts()
+
+    @property
+    def nbytes(self):
+        """Memory of the games and of the arrays."""
+        return self._core.memory() + sum(array.nbytes for array in self._arrays if array is not None)
+
+    def close(self):
+        """Gives memory and threads back; what is called after that raises ValueError."""
+        self._core.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *unused):
+        self.close()
+
+    def __repr__(self):
+        return f"<razzia.Batch of {self.games} × {self.game} for {self.seats}>"
+
+
+def as_array(name, own):
+    """An array of the caller's, without a copy."""
+    if isinstance(own, np.ndarray):
+        return own
+    if hasattr(own, "__dlpack__"):
+        return np.asarray(own) if hasattr(own, "__array__") else np.from_dlpack(own)
+    raise TypeError(f"{name}: an array is needed that lends its memory, not {type(own).__name__}")

@@ -1,0 +1,53 @@
+"""What a seat sees, by name: the table behind observations."""
+import dataclasses
+
+from razzia import _core
+
+
+@dataclasses.dataclass(frozen=True)
+class Feature:
+    """A named part of an observation. `obs[..., feature.at].reshape(-1, *feature.shape)` is its tensor; a float32 is
+    the byte divided by `max`. `names` are those of the places of its last dimension, or None."""
+    name: str
+    about: str
+    shape: tuple
+    offset: int
+    size: int
+    max: int
+    names: list | None
+
+    @property
+    def at(self):
+        """The slice of an observation that this feature is."""
+        return slice(self.offset, self.offset + self.size)
+
+
+def features(game, seats=None):
+    """All features of a game by name, in the order in which they stand."""
+    return {row["name"]: Feature(**row) for row in _core.features(game, usual_seats(game, seats))}
+
+
+def size_of(game, seats):
+    """How many numbers an observation has."""
+    return sum(row["size"] for row in _core.features(game, seats))
+
+
+def usual_seats(game, seats=None):
+    """`seats`, or the smallest number that the game can be played with."""
+    if seats is not None:
+        return seats
+    known = _core.games()
+    if game not in known:
+        raise ValueError(f"there is no game called '{game}'; there are {', '.join(known)}")
+    return known[game]["seats_min"]
+
+
+def table(game, seats=None):
+    """The features as a table in Markdown, for docs/lab.md."""
+    rows = ["| feature | shape | max | what it says |", "|---|---|---|---|"]
+    fewest, most = (features(game, _core.games()[game][key]) for key in ("seats_min", "seats_max"))
+    for name, feature in fewest.items():
+        shape = ", ".join("seats" if a != b else str(a) for a, b in zip(feature.shape, most[name].shape))
+        names = f" ({', '.join(feature.names)})" if feature.names and len(feature.names) <= 13 else ""
+        rows.append(f"| `{name}` | {shape} | {feature.max} | {feature.about}{names} |")
+    return "\n".join(rows)

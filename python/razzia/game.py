@@ -1,0 +1,206 @@
+"""One game, with its record, its words and what master thinks of it."""
+import json
+import os
+
+import numpy as np
+
+from razzia import _core
+from razzia.features import features, size_of, usual_seats
+from razzia.seeds import option_pairs, to_bytes
+
+CHANCE = 8
+SPECTATOR = 10
+
+
+class Game:
+    """One game, moved on action by action; chance deals by itself from the seed, as docs/fair.md says.
+
+        game = razzia.Game("bars", seats=4, seed=7)
+        while not game.over:
+            game.act(random.choice(game.legal()))
+        print(game.scores, game.winners)
+
+    With deals=False chance is yours: `chance()` lists what may happen, `act(outcome, seat=razzia.game.CHANCE)` does it,
+    and `deal()` does what the seed says."""
+
+    def __init__(self, game, seats=None, *, seed=None, deals=True, **options):
+        seats = usual_seats(game, seats)
+        self.game, self.seats, self.options, self.deals, self._seed = game, seats, options, deals, to_bytes(seed)
+        self._core = _core.Game(game, seats, option_pairs(options), self._seed, deals)
+
+    @classmethod
+    def _of(cls, other, core):
+        made = cls.__new__(cls)
+        made.__dict__.update(other.__dict__)
+        made._core = core
+        return made
+
+    # ---- Going on --------------------------------------------------------------------------------
+
+    @property
+    def over(self):
+        return self._core.seat() < 0
+
+    @property
+    def seat(self):
+        """Who is to act: the lowest seat if there are several, CHANCE if chance is, None if the game is over."""
+        seat = self._core.seat()
+        return None if seat < 0 else seat
+
+    @property
+    def to_act(self):
+        """All seats that may act now."""
+        return [seat for seat in range(self.seats) if self._core.actors() >> seat & 1]
+
+    def legal(self, seat=None):
+        """The legal actions of a seat (else of who is to act), ascending; none if it may not act."""
+        seat = self._core.seat() if seat is None else seat
+        return self._core.legal(seat) if 0 <= seat < CHANCE else []
+
+    def act(self, action, seat=None):
+        """Who is to act, or `seat`, does `action`; IllegalAction if it may not, and then nothing has changed."""
+        if (who := self.seat if seat is None else seat) is None:
+            raise ValueError("the game is over")
+        self._core.act(who, action)
+
+    def follow(self, action):
+        """The same, and gives for each seat the lines of the record that it sees of it, as one text. Chance does not
+        deal after it."""
+        return self._core.follow(self.seat, action)
+
+    def chance(self):
+        """[(outcome, probability)] of the chance event that is due; empty if none is."""
+        return self._core.chance()
+
+    def deal(self):
+        """The chance event that is due, as the seed says; what it was."""
+        return self._core.deal()
+
+    def ask(self, bot, seat=None):
+        """What a bot would do: "greedy", "master:200n"."""
+        return self._core.ask(self.seat if seat is None else seat, bot)
+
+    # ---- Looking ---------------------------------------------------------------------------------
+
+    @property
+    def scores(self):
+        return self._core.scores()
+
+    @property
+    def winners(self):
+        """Who has won; while the game is on, who leads."""
+        return [seat for seat in range(self.seats) if self._core.winners() >> seat & 1]
+
+    @property
+    def shares(self):
+        """What each seat has of the win, once the game is over."""
+        return [(seat in self.winners) / len(self.winners) if self.over else 0.0 for seat in range(self.seats)]
+
+    def observation(self, seat=None, dtype="uint8"):
+        """What a seat sees, as in `Batch.obs`."""
+        if dtype not in ("uint8", "float32"):
+            raise ValueError(f"dtype: uint8 or float32, not {dtype!r}")
+        obs = np.zeros((1, size_of(self.game, self.seats)), dtype)
+        arrays = (obs, None) if dtype == "uint8" else (None, obs)
+        self._core.observe(self.seat if seat is None else seat, arrays + (None,) * 7)
+        return obs[0]
+
+    def view(self, seat=None):
+        """What a seat sees, by the names of razzia.features: a dict of arrays."""
+        obs = self.observation(seat)
+        return {f.name: obs[f.at].reshape(f.shape) for f in features(self.game, self.seats).values()}
+
+    def mask(self, seat=None):
+        """The legal actions of a seat as in `Batch.mask`."""
+        mask = np.zeros(_core.games()[self.game]["actions"], np.uint8)
+        mask[self.legal(seat)] = 1
+        return mask
+
+    # ---- Telling ---------------------------------------------------------------------------------
+
+    @property
+    def moves(self):
+        """All actions so far, as (seat or CHANCE, action)."""
+        return self._core.moves()
+
+    def lines(self, seat=None):
+        """The record so far, as a list of lines (docs/records.md); with a seat (or SPECTATOR) as that may see it."""
+        return self._core.lines(-1 if seat is None else seat, False)
+
+    def words(self, seat=None):
+        """The same told in English sentences."""
+        return self._core.lines(-1 if seat is None else seat, True)
+
+    def label(self, action, seat=None):
+        """A choice in a few words: "Bid 7,000"."""
+        return self._core.label(self.seat if seat is None else seat, action)
+
+    def hint(self, seat=None):
+        """What master would do and why: {"best": action, "why": a sentence, "choices": [{"action", "words", "win",
+        "mix"}, …]}, the most promising first."""
+        return json.loads(self._core.hint(self.seat if seat is None else seat))
+
+    def analysis(self):
+        """Why the game was won and lost: luck, errors and gifts of every step, as docs/analysis.md says."""
+        return json.loads(self._core.analysis())
+
+    def save(self, path):
+        """Writes the record to a file, whole or not at all."""
+        with open(f"{path}.part", "w", encoding="utf-8") as file:
+            file.write("".join(line + "\n" for line in self.lines()))
+        os.replace(f"{path}.part", path)
+
+    @classmethod
+    def read(cls, lines, *, seed=None):
+        """The game of a record, given as its lines, as far as they go. ValueError says which line is wrong and why.
+        With a seed chance goes on by it; else it is yours."""
+        name, seats, options, moves = _core.read_record(list(lines))
+        game = cls(name, seats, seed=seed, deals=False, **json.loads(options))
+        game._go_through(moves, seed is not None)
+        return game
+
+    def _go_through(self, moves, deals):
+        for actor, action in moves:
+            self._core.act(actor, action)
+        self.deals = deals
+        self._core.set_deals(deals)
+
+    @classmethod
+    def replay(cls, path):
+        """All games of a file of records, one after another; an empty line may stand between two."""
+        with open(path, encoding="utf-8") as file:
+            lines = []
+            for line in file:
+                line = line.rstrip("\n")
+                if line.startswith('{"record"') and lines:
+                    yield cls.read(lines)
+                    lines = []
+                if line:
+                    lines.append(line)
+            if lines:
+                yield cls.read(lines)
+
+    # ---- Other games -----------------------------------------------------------------------------
+
+    def clone(self):
+        """The same game once more, which goes its own way."""
+        return Game._of(self, self._core.clone())
+
+    def __deepcopy__(self, memo):
+        return self.clone()
+
+    def sample(self, seat=None, seed=None):
+        """A game that `seat` can not tell apart from this one: what is hidden from it is drawn. It has no record."""
+        return Game._of(self, self._core.sample(self.seat if seat is None else seat, to_bytes(seed)))
+
+    def __getstate__(self):
+        self.lines()  # says that a sampled game has none
+        return self.game, self.seats, self.options, self._seed, self.deals, self.moves
+
+    def __setstate__(self, state):
+        game, seats, options, seed, deals, moves = state
+        self.__init__(game, seats, seed=seed, deals=False, **options)
+        self._go_through(moves, deals)
+
+    def __repr__(self):
+        return f"<razzia.Game of {self.game} for {self.seats}, {len(self.moves)} moves>"

@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""What PettingZoo and Gymnasium ask of an environment, by their own tests."""
+import unittest
+import warnings
+
+import gymnasium
+import numpy as np
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
+
+import razzia
+import razzia.gym  # tells Gymnasium the names
+
+GAMES = [(game, seats) for game, known in razzia.games().items()
+         for seats in range(known["seats_min"], known["seats_max"] + 1)]
+
+
+def quietly(test, *args, **options):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # dictionaries as observations, and rewards that come late
+        test(*args, **options)
+
+
+class PettingZoo(unittest.TestCase):
+    def each(self, test, *args, **options):
+        for game, seats in GAMES:
+            with self.subTest(game=game, seats=seats):
+                quietly(test, game, seats, *args, **options)
+
+    def test_api(self):
+        self.each(lambda game, seats: api_test(razzia.aec_env(game, seats), num_cycles=300))
+
+    def test_parallel_api(self):
+        self.each(lambda game, seats: parallel_api_test(razzia.parallel_env(game, seats), num_cycles=300))
+
+    def test_seeds(self):
+        self.each(lambda game, seats: seed_test(lambda: razzia.aec_env(game, seats), num_cycles=60))
+
+    def test_parallel_seeds(self):
+        self.each(lambda game, seats: parallel_seed_test(lambda: razzia.parallel_env(game, seats), num_cycles=60))
+
+    def test_render(self):
+        for game in razzia.games():
+            quietly(render_test, lambda render_mode=None: razzia.aec_env(game, render_mode=render_mode))
+
+    def test_a_game_ends_with_shares_of_the_win(self):
+        for game, seats in GAMES:
+            for rewards, total in (("share", 1), ("rank", seats / 2)):
+                env = razzia.aec_env(game, seats, rewards=rewards)
+                env.reset(seed=5)
+                sums = dict.fromkeys(env.possible_agents, 0)
+                for agent in env.agent_iter(100000):
+                    _, reward, over, _, _ = env.last(observe=False)
+                    sums[agent] += reward
+                    env.step(None if over else env.legal()[0])
+                self.assertAlmostEqual(sum(sums.values()), total)
+
+    def test_actions_that_may_not_be(self):
+        env = razzia.aec_env("loot", 3)
+        env.reset(seed=1)
+        before = env.observe(env.agent_selection)
+        with self.assertRaises(razzia.IllegalAction):
+            env.step(82)
+        after = env.observe(env.agent_selection)
+        np.testing.assert_array_equal(before["observation"], after["observation"])
+        for penalty in (None, -2):
+            env = razzia.parallel_env("loot", 3, penalty=penalty)
+            for action in (0, env.wait):
+                env.reset(seed=1)
+                actions = dict.fromkeys(env.agents, action)
+                if penalty is None:
+                    self.assertRaises(razzia.IllegalAction, env.step, actions)
+                    self.assertEqual(len(env.agents), 3)
+                    continue
+                _, rewards, over, _, infos = env.step(actions)
+                self.assertEqual(sorted(rewards.values()), [-2, 0, 0])
+                self.assertTrue(all(over.values()) and not env.agents)
+                self.assertRegex("".join(info.get("illegal", "") for info in infos.values()), r"\(L\d+\)$")
+
+    def test_choices_at_once(self):
+        """In bars all play a card in one step of the parallel form, and in as many turns of the other."""
+        env = razzia.parallel_env("bars", 4)
+        seen, _ = env.reset(seed=3)
+        while sum(not s["action_mask"][env.wait] for s in seen.values()) < 4:
+            seen, *_ = env.step({agent: int(np.flatnonzero(s["action_mask"])[0]) for agent, s in seen.items()})
+        before = len(env._core.moves())
+        env.step({agent: int(np.flatnonzero(s["action_mask"])[0]) for agent, s in seen.items()})
+        self.assertEqual([actor for actor, _ in env._core.moves()[before:before + 4]], [0, 1, 2, 3])
+
+
+class Gymnasium(unittest.TestCase):
+    def test_check_env(self):
+        for game, seats in GAMES:
+            with self.subTest(game=game, seats=seats):
+                quietly(check_env, razzia.gym_env(game, seats), skip_render_check=True)
+        quietly(check_env, razzia.gym_env("loot", 2, opponents="club", obs="float32", seat=1), skip_render_check=True)
+
+    def test_by_its_name(self):
+        env = gymnasium.make("razzia/mice-v0", seats=3, opponents="greedy", render_mode="ansi")
+        obs, info = env.reset(seed=1)
+        total, over = 0, False
+        while not over:
+            action = env.action_space.sample(info["action_mask"])
+            obs, reward, over, cut, info = env.step(action)
+            total += reward
+        self.assertIn(total, (0, 0.5, 1 / 3, 1))
+        self.assertEqual(len(info["scores"]), 3)
+        self.assertIsInstance(env.render(), str)
+
+    def test_vectors(self):
+        make = [lambda: razzia.gym_env("bars", 3) for _ in range(3)]
+        envs = gymnasium.vector.SyncVectorEnv(make)
+        obs, info = envs.reset(seed=2)
+        for _ in range(100):
+            actions = info["action_mask"].argmax(1)  # 0 where a game is over: the step begins the next
+            obs, _, over, _, info = envs.step(actions)
+        self.assertEqual(obs.shape[0], 3)
+        envs.close()
+
+    def test_illegal_actions_end_it(self):
+        env = razzia.gym_env("loot", 2, penalty=-3)
+        _, info = env.reset(seed=1)
+        _, reward, over, _, info = env.step(int(np.flatnonzero(info["action_mask"] == 0)[0]))
+        self.assertEqual((reward, over), (-3, True))
+        self.assertRegex(info["illegal"], r"\(L\d+\)$")
+        with self.assertRaises(gymnasium.error.ResetNeeded):
+            env.step(0)
+
+
+if __name__ == "__main__":
+    unittest.main()
