@@ -1,6 +1,7 @@
 /* razzia._core.Batch. */
 #include "native.h"
 
+#include <string.h>
 #include <time.h>
 
 typedef struct batch_object {

@@ -143,7 +143,7 @@ static int64_t number_at(const char *at, Py_ssize_t size, bool has_sign) {
     case 4: {
         uint32_t n;
         memcpy(&n, at, sizeof n);
-        return has_sign ? (int32_t)n : n;
+        return has_sign ? (int64_t)(int32_t)n : (int64_t)n;
     }
     default: {
         uint64_t n;

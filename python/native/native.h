@@ -8,8 +8,7 @@
 #ifndef RZ_NATIVE_H
 #define RZ_NATIVE_H
 
-#define PY_SSIZE_T_CLEAN
-#define Py_LIMITED_API 0x030B0000
+#define PY_SSIZE_T_CLEAN /* the build defines Py_LIMITED_API */
 #include <Python.h>
 
 #include "batch/batch.h"

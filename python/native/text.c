@@ -3,6 +3,7 @@
 
 #include "native.h"
 
+#include "ai/nets.h"
 #include "analysis/report.h"
 #include "core/chain.h"
 #include "core/driver.h"

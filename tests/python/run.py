@@ -54,12 +54,9 @@ def make_environment(place):
 def install_package(place, sanitized):
     env = os.environ | {"PATH": f"{place}/venv/bin:{os.environ['PATH']}"}
     options = ["--no-build-isolation", "--no-deps", "--no-index", "--disable-pip-version-check"]
-    settings = {"build-dir": place / ("build-sanitized" if sanitized else "build")}
-    if sanitized:
-        options += ["--upgrade", "--target", place / "sanitized"]
-        settings["setup-args"] = "-Db_sanitize=address"
-    else:
-        options += ["--force-reinstall"]
+    settings = {"build-dir": place / ("build-sanitized" if sanitized else "build"),
+                "setup-args": "-Db_sanitize=address" if sanitized else "-Dwerror=true"}
+    options += ["--upgrade", "--target", place / "sanitized"] if sanitized else ["--force-reinstall"]
     call("The package in python/ could not be built.", place / "venv/bin/pip", "install", *options,
          *(f"--config-settings={name}={value}" for name, value in settings.items()), ROOT / "python", env=env)
 
@@ -77,7 +74,8 @@ def prepare(place, sanitized):
 
 
 def environment(place, sanitized):
-    env = os.environ | {"PYTHONMALLOC": "debug", "PYTHONDONTWRITEBYTECODE": "1", "OPENBLAS_NUM_THREADS": "1"}
+    # What the caller has set stays: PYTHONMALLOC=default for measuring.
+    env = {"PYTHONMALLOC": "debug", "PYTHONDONTWRITEBYTECODE": "1", "OPENBLAS_NUM_THREADS": "1"} | os.environ
     env.pop("PYTHONPATH", None)
     if sanitized:
         library = subprocess.run(["cc", "-print-file-name=libasan.so"], capture_output=True, text=True).stdout.strip()
