@@ -180,5 +180,39 @@ class Games(unittest.TestCase):
                 at += feature.size
 
 
+class Data(unittest.TestCase):
+    def test_shards(self):
+        """Every row is a moment of a game that can be played again from the manifest alone."""
+        with tempfile.TemporaryDirectory() as folder:
+            said = razzia.data.write(folder + "/a", "loot", 3, bot=["random", "greedy", "random"], games=6, rows=100,
+                                     seed=3, piles=1)
+            razzia.data.write(folder + "/b", "loot", 3, bot=["random", "greedy", "random"], games=6, rows=100, seed=3,
+                              piles=1)
+            for path in pathlib.Path(folder, "a").iterdir():
+                self.assertEqual(path.read_bytes(), pathlib.Path(folder, "b", path.name).read_bytes())
+            parts = list(razzia.data.read(folder + "/a"))
+            self.assertEqual([len(part["seat"]) for part in parts], said["shards"])
+            self.assertTrue(all(n == 100 for n in said["shards"][:-1]) and len(parts) > 2)
+            rows = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+            self.assertEqual(len(list(razzia.data.read(folder + "/a", shuffle=1, mapped=False))), len(parts))
+            np.save(folder + "/a/00001.seat.npy", np.zeros(3))
+            self.assertRaisesRegex(ValueError, "00001.seat.npy", list, razzia.data.read(folder + "/a"))
+            self.assertRaises(FileExistsError, razzia.data.write, folder + "/a", "loot")
+        for number in range(6):
+            own = {name: column[rows["game"] == number] for name, column in rows.items()}
+            game = razzia.Game("loot", 3, seed=_core.slot_seed(_core.read_seed("3"), 0, number), piles=1)
+            for i in range(len(own["seat"])):
+                while len(game.legal()) == 1:
+                    game.act(game.legal()[0])
+                np.testing.assert_array_equal(own["obs"][i], game.observation())
+                np.testing.assert_array_equal(np.unpackbits(own["mask"][i], bitorder="little")[:83], game.mask())
+                self.assertEqual(own["seat"][i], game.seat)
+                game.act(int(own["choice"][i]))
+            while not game.over:
+                game.act(game.legal()[0])
+            self.assertEqual(own["score"].tolist(), [game.scores] * len(own["seat"]))
+            np.testing.assert_allclose(own["reward"], [game.shares[seat] for seat in own["seat"]])
+
+
 if __name__ == "__main__":
     unittest.main()
