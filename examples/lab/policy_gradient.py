@@ -121,7 +121,7 @@ def measure(net, bot, games, toss):
 
 def draw(curve, path):
     """The shares over time, as an SVG."""
-    width, height, left, top = 560, 260, 50, 20
+    width, height, left, top = 560, 260, 60, 20
     last = max(curve[-1][0], 1e-9)
     colors = {"random": "#3a7d44", "novice": "#1f5f99", "greedy": "#b5533c"}
 
@@ -138,7 +138,7 @@ def draw(curve, path):
         parts += [f'<polyline fill="none" stroke="{colors[bot]}" stroke-width="2" points="{points}"/>',
                   f'<text x="{left + width + 6}" y="{top + height * (1 - curve[-1][1][i]) + 4:.1f}" '
                   f'fill="{colors[bot]}">{bot}</text>']
-    parts += [f'<text x="{left + width / 2}" y="{height + top + 35}" text-anchor="middle">minutes of computing '
+    parts += [f'<text x="{left + width / 2}" y="{height + top + 35}" text-anchor="middle">minutes of learning '
               f'({last:.1f} in all)</text>', "</svg>"]
     with open(path, "w", encoding="utf-8") as file:
         file.write("\n".join(parts) + "\n")

@@ -49,6 +49,26 @@ class Batches(unittest.TestCase):
                 for mine, theirs in zip(one.step(actions), two.step(actions.astype(np.uint16))):
                     np.testing.assert_array_equal(mine, theirs)
 
+    def test_memory_is_lent(self):
+        """Arrays of others, that speak DLPack and nothing else, are used without a copy; and ours speak it."""
+        class Lent:
+            def __init__(self, array):
+                self.__dlpack__, self.__dlpack_device__ = array.__dlpack__, array.__dlpack_device__
+
+            def __dlpack__(self, **options):
+                return self.__dict__["__dlpack__"](**options)
+
+            def __dlpack_device__(self):
+                return self.__dict__["__dlpack_device__"]()
+        mine = np.zeros(7, np.uint8)
+        env = razzia.Batch("loot", 5, games=7, seed=1, out={"seat": Lent(mine)})
+        ours = np.from_dlpack(env.obs)
+        for _ in range(9):
+            env.step(Lent(env.mask.argmax(1)))
+        np.testing.assert_array_equal(mine, env.observe()[2])
+        self.assertTrue(mine.any())
+        self.assertTrue(np.shares_memory(ours, env.obs))
+
     def test_a_slot_is_a_game(self):
         """A place of a fair batch goes as the game of its seed does."""
         for game, seats in GAMES:
