@@ -10,15 +10,14 @@
 rules are in the extension `razzia._core`; docs/lab.md of the repository is the handbook."""
 import os as _os
 
-from razzia import _core
+from razzia import _core, data
 from razzia._core import IllegalAction
 from razzia.batch import Batch
-from razzia.data import Shards
 from razzia.features import Feature, features
 from razzia.game import Game
 
 __version__ = _core.version
-__all__ = ["Batch", "Feature", "Game", "IllegalAction", "Shards", "aec_env", "bots", "features", "games", "gym_env",
+__all__ = ["Batch", "Feature", "Game", "IllegalAction", "aec_env", "bots", "data", "features", "games", "gym_env",
            "load_nets", "open_spiel", "parallel_env"]
 
 

@@ -3,6 +3,7 @@ import numpy as np
 
 from razzia import _core
 from razzia.features import size_of, usual_seats
+from razzia.game import Game
 from razzia.seeds import option_pairs, to_bytes
 
 REWARDS = {"share": 0, "score": 1, "rank": 2}
@@ -46,8 +47,9 @@ class Batch:
     options    of the rules, by name: piles=1
     """
 
-    def __init__(self, game, seats=None, games=1024, *, seed=None, obs="uint8", masks="bytes", rewards="share",
-                 bots=None, rotate=None, threads=1, fair=False, out=None, **options):
+    def __init__(self, game: str, seats: int | None = None, games: int = 1024, *, seed=None, obs: str | None = "uint8",
+                 masks: str | None = "bytes", rewards: str = "share", bots: str | list[str | None] | None = None,
+                 rotate: bool | None = None, threads: int = 1, fair: bool = False, out: dict | None = None, **options):
         seats = usual_seats(game, seats)
         for name, value, known in (("rewards", rewards, REWARDS), ("obs", obs, ("uint8", "float32", None)),
                                    ("masks", masks, ("bytes", "bits", None))):
@@ -78,12 +80,12 @@ class Batch:
         given = {"bytes": self.obs if obs == "uint8" else None, "floats": self.obs if obs == "float32" else None}
         self._arrays = tuple(given.get(name) if name in given else getattr(self, name, None) for name in ARRAYS)
 
-    def observe(self):
+    def observe(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """How things stand: (obs, mask, seat). The same arrays at every call, written anew."""
         self._core.observe(self._arrays)
         return self.obs, self.mask if self.mask is not None else self.bits, self.seat
 
-    def step(self, actions):
+    def step(self, actions) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """One action for each game, as whole numbers of any type. Gives (reward, done, score); `obs`, `mask` and `seat`
         are those of the next decisions. IllegalAction if one is against the rules: then none was taken."""
         if hasattr(actions, "__dlpack__") and not isinstance(actions, np.ndarray):
@@ -93,38 +95,38 @@ class Batch:
         self._core.step(actions, self._arrays)
         return self.reward, self.done, self.score
 
-    def play(self, steps=1, write=True):
+    def play(self, steps: int = 1, write: bool = True) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Random legal actions, so many in each game. With write=False no array is written, which is quicker."""
         self._core.play(steps, self._arrays if write else None)
         return self.reward, self.done, self.score
 
-    def finish(self):
+    def finish(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Random legal actions until the present game in every place has ended: its (reward, done, score)."""
         self._core.finish(self._arrays)
         return self.reward, self.done, self.score
 
-    def sample(self, game, seat=None):
+    def sample(self, game: Game, seat: int | None = None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """All places go on from what `seat` (else who is to act) of a `Game` can not tell apart from it, each from a
         state of its own. Gives what `observe` gives."""
         self._core.sample(game._core, game.seat if seat is None else seat)
         return self.observe()
 
-    def reset(self, seed=None):
+    def reset(self, seed=None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """All games begin anew. Gives what `observe` gives."""
         self._core.reset(to_bytes(seed))
         return self.observe()
 
     @property
-    def counts(self):
+    def counts(self) -> dict[str, int]:
         """What has been played: {"games": ended, "decisions": of yours, "actions": those of bots and chance as well}."""
         return self._core.counts()
 
     @property
-    def nbytes(self):
+    def nbytes(self) -> int:
         """Memory of the games and of the arrays."""
         return self._core.memory() + sum(array.nbytes for array in self._arrays if array is not None)
 
-    def close(self):
+    def close(self) -> None:
         """Gives memory and threads back; what is called after that raises ValueError."""
         self._core.close()
 

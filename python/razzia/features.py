@@ -51,3 +51,15 @@ def table(game, seats=None):
         names = f" ({', '.join(feature.names)})" if feature.names and len(feature.names) <= 13 else ""
         rows.append(f"| `{name}` | {shape} | {feature.max} | {feature.about}{names} |")
     return "\n".join(rows)
+
+
+def fill_in(path):
+    """Writes the tables into a page, between <!-- GAME --> and <!-- end -->; what it was and what it is now."""
+    with open(path, encoding="utf-8") as file:
+        was = file.read()
+    now = was
+    for game in _core.games():
+        head, mark, rest = now.partition(f"<!-- {game} -->\n")
+        if mark:
+            now = head + mark + table(game) + "\n" + rest[rest.index("<!-- end -->"):]
+    return was, now

@@ -23,7 +23,7 @@ class Game:
     With deals=False chance is yours: `chance()` lists what may happen, `act(outcome, seat=razzia.game.CHANCE)` does it,
     and `deal()` does what the seed says."""
 
-    def __init__(self, game, seats=None, *, seed=None, deals=True, **options):
+    def __init__(self, game: str, seats: int | None = None, *, seed=None, deals: bool = True, **options):
         seats = usual_seats(game, seats)
         self.game, self.seats, self.options, self.deals, self._seed = game, seats, options, deals, to_bytes(seed)
         self._core = _core.Game(game, seats, option_pairs(options), self._seed, deals)
@@ -38,65 +38,65 @@ class Game:
     # ---- Going on --------------------------------------------------------------------------------
 
     @property
-    def over(self):
+    def over(self) -> bool:
         return self._core.seat() < 0
 
     @property
-    def seat(self):
+    def seat(self) -> int | None:
         """Who is to act: the lowest seat if there are several, CHANCE if chance is, None if the game is over."""
         seat = self._core.seat()
         return None if seat < 0 else seat
 
     @property
-    def to_act(self):
+    def to_act(self) -> list[int]:
         """All seats that may act now."""
         return [seat for seat in range(self.seats) if self._core.actors() >> seat & 1]
 
-    def legal(self, seat=None):
+    def legal(self, seat: int | None = None) -> list[int]:
         """The legal actions of a seat (else of who is to act), ascending; none if it may not act."""
         seat = self._core.seat() if seat is None else seat
         return self._core.legal(seat) if 0 <= seat < CHANCE else []
 
-    def act(self, action, seat=None):
+    def act(self, action: int, seat: int | None = None) -> None:
         """Who is to act, or `seat`, does `action`; IllegalAction if it may not, and then nothing has changed."""
         if (who := self.seat if seat is None else seat) is None:
             raise ValueError("the game is over")
         self._core.act(who, action)
 
-    def follow(self, action):
+    def follow(self, action: int) -> list[str]:
         """The same, and gives for each seat the lines of the record that it sees of it, as one text. Chance does not
         deal after it."""
         return self._core.follow(self.seat, action)
 
-    def chance(self):
+    def chance(self) -> list[tuple[int, float]]:
         """[(outcome, probability)] of the chance event that is due; empty if none is."""
         return self._core.chance()
 
-    def deal(self):
+    def deal(self) -> int:
         """The chance event that is due, as the seed says; what it was."""
         return self._core.deal()
 
-    def ask(self, bot, seat=None):
+    def ask(self, bot: str, seat: int | None = None) -> int:
         """What a bot would do: "greedy", "master:200n"."""
         return self._core.ask(self.seat if seat is None else seat, bot)
 
     # ---- Looking ---------------------------------------------------------------------------------
 
     @property
-    def scores(self):
+    def scores(self) -> list[int]:
         return self._core.scores()
 
     @property
-    def winners(self):
+    def winners(self) -> list[int]:
         """Who has won; while the game is on, who leads."""
         return [seat for seat in range(self.seats) if self._core.winners() >> seat & 1]
 
     @property
-    def shares(self):
+    def shares(self) -> list[float]:
         """What each seat has of the win, once the game is over."""
         return [(seat in self.winners) / len(self.winners) if self.over else 0.0 for seat in range(self.seats)]
 
-    def observation(self, seat=None, dtype="uint8"):
+    def observation(self, seat: int | None = None, dtype: str = "uint8") -> np.ndarray:
         """What a seat sees, as in `Batch.obs`."""
         if dtype not in ("uint8", "float32"):
             raise ValueError(f"dtype: uint8 or float32, not {dtype!r}")
@@ -105,12 +105,12 @@ class Game:
         self._core.observe(self.seat if seat is None else seat, arrays + (None,) * 7)
         return obs[0]
 
-    def view(self, seat=None):
+    def view(self, seat: int | None = None) -> dict[str, np.ndarray]:
         """What a seat sees, by the names of razzia.features: a dict of arrays."""
         obs = self.observation(seat)
         return {f.name: obs[f.at].reshape(f.shape) for f in features(self.game, self.seats).values()}
 
-    def mask(self, seat=None):
+    def mask(self, seat: int | None = None) -> np.ndarray:
         """The legal actions of a seat as in `Batch.mask`."""
         mask = np.zeros(_core.games()[self.game]["actions"], np.uint8)
         mask[self.legal(seat)] = 1
@@ -119,32 +119,32 @@ class Game:
     # ---- Telling ---------------------------------------------------------------------------------
 
     @property
-    def moves(self):
+    def moves(self) -> list[tuple[int, int]]:
         """All actions so far, as (seat or CHANCE, action)."""
         return self._core.moves()
 
-    def lines(self, seat=None):
+    def lines(self, seat: int | None = None) -> list[str]:
         """The record so far, as a list of lines (docs/records.md); with a seat (or SPECTATOR) as that may see it."""
         return self._core.lines(-1 if seat is None else seat, False)
 
-    def words(self, seat=None):
+    def words(self, seat: int | None = None) -> list[str]:
         """The same told in English sentences."""
         return self._core.lines(-1 if seat is None else seat, True)
 
-    def label(self, action, seat=None):
+    def label(self, action: int, seat: int | None = None) -> str:
         """A choice in a few words: "Bid 7,000"."""
         return self._core.label(self.seat if seat is None else seat, action)
 
-    def hint(self, seat=None):
+    def hint(self, seat: int | None = None) -> dict:
         """What master would do and why: {"best": action, "why": a sentence, "choices": [{"action", "words", "win",
         "mix"}, …]}, the most promising first."""
         return json.loads(self._core.hint(self.seat if seat is None else seat))
 
-    def analysis(self):
+    def analysis(self) -> dict:
         """Why the game was won and lost: luck, errors and gifts of every step, as docs/analysis.md says."""
         return json.loads(self._core.analysis())
 
-    def save(self, path):
+    def save(self, path: str) -> None:
         """Writes the record to a file, whole or not at all."""
         with open(f"{path}.part", "w", encoding="utf-8") as file:
             file.write("".join(line + "\n" for line in self.lines()))
@@ -182,14 +182,14 @@ class Game:
 
     # ---- Other games -----------------------------------------------------------------------------
 
-    def clone(self):
+    def clone(self) -> "Game":
         """The same game once more, which goes its own way."""
         return Game._of(self, self._core.clone())
 
     def __deepcopy__(self, memo):
         return self.clone()
 
-    def sample(self, seat=None, seed=None):
+    def sample(self, seat: int | None = None, seed=None) -> "Game":
         """A game that `seat` can not tell apart from this one: what is hidden from it is drawn. It has no record."""
         return Game._of(self, self._core.sample(self.seat if seat is None else seat, to_bytes(seed)))
 

@@ -49,6 +49,26 @@ class Batches(unittest.TestCase):
                 for mine, theirs in zip(one.step(actions), two.step(actions.astype(np.uint16))):
                     np.testing.assert_array_equal(mine, theirs)
 
+    def test_memory_is_lent(self):
+        """Arrays of others, that speak DLPack and nothing else, are used without a copy; and ours speak it."""
+        class Lent:
+            def __init__(self, array):
+                self.__dlpack__, self.__dlpack_device__ = array.__dlpack__, array.__dlpack_device__
+
+            def __dlpack__(self, **options):
+                return self.__dict__["__dlpack__"](**options)
+
+            def __dlpack_device__(self):
+                return self.__dict__["__dlpack_device__"]()
+        mine = np.zeros(7, np.uint8)
+        env = razzia.Batch("loot", 5, games=7, seed=1, out={"seat": Lent(mine)})
+        ours = np.from_dlpack(env.obs)
+        for _ in range(9):
+            env.step(Lent(env.mask.argmax(1)))
+        np.testing.assert_array_equal(mine, env.observe()[2])
+        self.assertTrue(mine.any())
+        self.assertTrue(np.shares_memory(ours, env.obs))
+
     def test_a_slot_is_a_game(self):
         """A place of a fair batch goes as the game of its seed does."""
         for game, seats in GAMES:
@@ -178,6 +198,40 @@ class Games(unittest.TestCase):
                 self.assertTrue(feature.about.endswith("."))
                 self.assertTrue(feature.names is None or len(feature.names) == feature.shape[-1])
                 at += feature.size
+
+
+class Data(unittest.TestCase):
+    def test_shards(self):
+        """Every row is a moment of a game that can be played again from the manifest alone."""
+        with tempfile.TemporaryDirectory() as folder:
+            said = razzia.data.write(folder + "/a", "loot", 3, bot=["random", "greedy", "random"], games=6, rows=100,
+                                     seed=3, piles=1)
+            razzia.data.write(folder + "/b", "loot", 3, bot=["random", "greedy", "random"], games=6, rows=100, seed=3,
+                              piles=1)
+            for path in pathlib.Path(folder, "a").iterdir():
+                self.assertEqual(path.read_bytes(), pathlib.Path(folder, "b", path.name).read_bytes())
+            parts = list(razzia.data.read(folder + "/a"))
+            self.assertEqual([len(part["seat"]) for part in parts], said["shards"])
+            self.assertTrue(all(n == 100 for n in said["shards"][:-1]) and len(parts) > 2)
+            rows = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+            self.assertEqual(len(list(razzia.data.read(folder + "/a", shuffle=1, mapped=False))), len(parts))
+            np.save(folder + "/a/00001.seat.npy", np.zeros(3))
+            self.assertRaisesRegex(ValueError, "00001.seat.npy", list, razzia.data.read(folder + "/a"))
+            self.assertRaises(FileExistsError, razzia.data.write, folder + "/a", "loot")
+        for number in range(6):
+            own = {name: column[rows["game"] == number] for name, column in rows.items()}
+            game = razzia.Game("loot", 3, seed=_core.slot_seed(_core.read_seed("3"), 0, number), piles=1)
+            for i in range(len(own["seat"])):
+                while len(game.legal()) == 1:
+                    game.act(game.legal()[0])
+                np.testing.assert_array_equal(own["obs"][i], game.observation())
+                np.testing.assert_array_equal(np.unpackbits(own["mask"][i], bitorder="little")[:83], game.mask())
+                self.assertEqual(own["seat"][i], game.seat)
+                game.act(int(own["choice"][i]))
+            while not game.over:
+                game.act(game.legal()[0])
+            self.assertEqual(own["score"].tolist(), [game.scores] * len(own["seat"]))
+            np.testing.assert_allclose(own["reward"], [game.shares[seat] for seat in own["seat"]])
 
 
 if __name__ == "__main__":
