@@ -65,6 +65,12 @@ static void check_step(void) {
     bool inside = step.kind == RZ_STEP_CHANCE || step.decisions[0].kind == 1;
     for (int s = 0; play.game == &loot_game && inside && s < rz_seats(&play.setup); s++)
         expect_near(step.drift.of[s], 0, "the judge disagrees with itself inside a turn");
+    /* What dice will bring is considered before they fall, support dice after the cat among them:
+     * where plans are compared again it may be off by a little. */
+    for (int s = 0;
+         play.game == &mice_game && step.kind == RZ_STEP_CHANCE && s < rz_seats(&play.setup); s++)
+        if (fabs(step.drift.of[s]) > 0.1)
+            give_up("the judge is taken by surprise by what dice bring");
     for (int i = 0; i < step.n; i++) {
         const rz_decision *d = &step.decisions[i];
         double mix = 0;
