@@ -9,27 +9,34 @@
 #include "core/translate.h"
 #include "games/games.h"
 
+enum { PLANS = 20 }; /* of a set of dice, if nobody says how many */
+
+/* What support dice are worth on a board. */
+typedef struct helping {
+    mice_support tables;
+    mice_public start; /* before all rolls */
+} helping;
+
 typedef struct judging {
     const rz_setup *setup;
     mice_judge judge;
     mice_planner planner;
     mice_hands hands, cleared;
-    mice_support support;
-    mice_public supported; /* the board of its tables, before all rolls */
+    helping helping, helping_cleared;
     mice_memo memo;
     mice_pool pool;
 } judging;
 
 static void begin(void *memory, const rz_setup *setup, uint32_t nodes) {
     judging *j = memory;
-    (void)nodes;
     j->setup = setup;
     mice_judge_init(&j->judge, &setup->mice, rz_net_of(&mice_game));
     j->judge.whole = true;
+    j->judge.plans = nodes ? (int)(nodes < MICE_PLANS ? nodes : MICE_PLANS) : PLANS;
     j->judge.memo = &j->memo;
     memset(j->memo.key, 0, sizeof j->memo.key);
     memset(j->memo.winning.key, 0, sizeof j->memo.winning.key);
-    j->support.n = 0;
+    j->helping.tables.n = j->helping_cleared.tables.n = 0;
     j->hands.made = j->cleared.made = false;
     j->pool.turn = 0;
 }
@@ -44,21 +51,31 @@ static void describe(const void *memory, rz_text *out) {
 
 /* ---- Up to the first die placed -------------------------------------------------------------- */
 
+static bool may_help(const mice_public *start) {
+    return start->reserve > 0 && !start->helped;
+}
+
+static void make_cleared(judging *j, const mice_public *start) {
+    mice_hands_make_cleared(&j->cleared, &j->planner, &j->judge, start, &j->helping_cleared.tables);
+    if (may_help(start))
+        j->helping_cleared.start = *start;
+}
+
 static void make_hands(judging *j, const mice_public *p) {
     mice_public start = mice_before_rolls(p);
     if (p->free[p->active] != mice_total(p->hand) + p->rolling) {
-        mice_hands_make_cleared(&j->cleared, &j->planner, &j->judge, &start);
+        make_cleared(j, &start);
         return;
     }
     bool cat = mice_cat_may_come(j->judge.setup, &start);
     if (cat) {
         mice_public cleared = mice_cleared(j->judge.setup, &start);
-        mice_hands_make_cleared(&j->cleared, &j->planner, &j->judge, &cleared);
+        make_cleared(j, &cleared);
     }
     mice_hands_make(&j->hands, &j->planner, &j->judge, &start, cat ? &j->cleared : NULL,
-                    &j->support);
-    if (start.reserve > 0 && !start.helped)
-        j->supported = start;
+                    &j->helping.tables);
+    if (may_help(&start))
+        j->helping.start = start;
 }
 
 static const mice_hands *hands_of(judging *j, const mice_public *p) {
@@ -81,20 +98,39 @@ static mice_shares two_shares(const mice_public *p, float share) {
     return shares;
 }
 
-/* What the support dice show, if it was considered before they fell; else -1. */
-static int support_outcome(const judging *j, const mice_public *p) {
-    const mice_public *start = &j->supported;
-    if (!p->helped || p->placed || j->support.n == 0 || p->turn != start->turn ||
-        (p->row_size >= start->row_size && memcmp(p->column, start->column, sizeof p->column) != 0))
-        return -1;
-    int taken = p->row_size < start->row_size ? 0 : start->free[p->active] - p->free[p->active];
-    return mice_support_outcome(&j->support, p, taken);
+static bool is_helped_on(const helping *h, const mice_public *p) {
+    return p->helped && !p->placed && h->tables.n > 0 && p->turn == h->start.turn;
+}
+
+static bool has_same_columns(const mice_public *p, const mice_public *q) {
+    return memcmp(p->column, q->column, sizeof p->column) == 0;
+}
+
+/* The shares by what the support dice show, if that was considered before they fell. If they have
+ * brought the cat themselves, she has sent some back to the reserve. */
+static bool find_helped(const judging *j, const mice_public *p, bool early, mice_shares *shares) {
+    const helping *h = &j->helping_cleared;
+    int outcome = -1;
+    if (is_helped_on(h, p) && p->reserve == 0 && has_same_columns(p, &h->start))
+        outcome = mice_support_outcome(&h->tables, p, 0);
+    if (outcome < 0) {
+        h = &j->helping;
+        const mice_public *start = &h->start;
+        bool came = p->row_size < start->row_size;
+        if (is_helped_on(h, p) && (came || has_same_columns(p, start)))
+            outcome = mice_support_outcome(&h->tables, p,
+                                           came ? 0 : start->free[p->active] - p->free[p->active]);
+    }
+    if (outcome >= 0)
+        *shares =
+            two_shares(p, (early ? h->tables.early : h->tables.late)[outcome][mice_rank(p->hand)]);
+    return outcome >= 0;
 }
 
 static mice_shares reroll_value(judging *j, const mice_public *p) {
-    int outcome = support_outcome(j, p);
-    if (outcome >= 0)
-        return two_shares(p, j->support.early[outcome][mice_rank(p->hand)]);
+    mice_shares shares;
+    if (find_helped(j, p, true, &shares))
+        return shares;
     return hands_of(j, p)->best.of[mice_rank(p->hand)];
 }
 
@@ -107,7 +143,7 @@ static bool begins_placing(const judging *j, const mice_public *p) {
 
 static void remember_end(judging *j, const mice_public *p) {
     const mice_hands *h = hands_of(j, p);
-    mice_end end = h->end[mice_rank(p->hand)];
+    mice_end end = h->ends.end[mice_rank(p->hand)];
     end.shares = h->placed.of[mice_rank(p->hand)];
     if (end.done.row_size < p->row_size) { /* the cat has taken some since */
         memcpy(end.done.row, p->row, sizeof end.done.row);
@@ -132,9 +168,9 @@ static mice_shares settle(judging *j, const mice_public *p) {
 static mice_shares place_value(judging *j, const mice_public *p) {
     if (begins_placing(j, p))
         return hands_of(j, p)->placed.of[mice_rank(p->hand)];
-    int outcome = support_outcome(j, p);
-    if (outcome >= 0)
-        return two_shares(p, j->support.late[outcome][mice_rank(p->hand)]);
+    mice_shares shares;
+    if (find_helped(j, p, false, &shares))
+        return shares;
     const mice_end *end = mice_pool_best(&j->pool, p);
     if (!end) {
         search_pool(j, p);
@@ -197,11 +233,10 @@ static mice_shares help_value(judging *j, const mice_public *p) {
     q.reserve = q.rolling;
     q.rolling = q.helped = 0;
     q.phase = p->rerolled ? MICE_OFFER : MICE_REROLLING;
-    const mice_hands *h = hands_of(j, &q);
+    bool cleared = hands_of(j, &q) == &j->cleared;
+    const mice_support *s = cleared ? &j->helping_cleared.tables : &j->helping.tables;
     int rank = mice_rank(p->hand);
-    if (h == &j->cleared)
-        return p->rerolled ? h->offered.of[rank] : h->best.of[rank];
-    return two_shares(p, p->rerolled ? j->support.late_mean[rank] : j->support.early_mean[rank]);
+    return two_shares(p, p->rerolled ? s->late_mean[rank] : s->early_mean[rank]);
 }
 
 static mice_shares offer_value(judging *j, const mice_public *p) {

@@ -39,8 +39,8 @@ static const cmd_option options[OPT_COUNT] = {
     [OPT_NETS] = {"nets", "DIR", N_("where the nets of the bots are")},
     [OPT_NODES] = {"nodes", "N",
                    N_("how much to look at for one judgement: in loot positions, in bars ways the "
-                      "hidden cards may lie; in mice it means nothing; as much as the game thinks "
-                      "right if not said")},
+                      "hidden cards may lie, in mice ways to place a set of dice (64 at the most); "
+                      "as much as the game thinks right if not said")},
     [OPT_ORIGIN] = {"origin", "URL", N_("pages from there may connect, too")},
     [OPT_PID] = {"pid", "N", N_("the process of the server, to tell what it takes")},
     [OPT_PRACTICE] = {"practice", NULL,

@@ -9,13 +9,13 @@ deals. Best: is what is clearly best the judge's choice? Planted: are errors tha
 What was found is kept in FOLDER, a line a position: the same call goes on where it was stopped. With - as FOLDER nothing is
 kept. Fails if fewer than 90 % are marked of planted errors that cost 5 points or more and certainly something.
 """
-import argparse
 import json
 import pathlib
 import random
 import subprocess
-import sys
 import tempfile
+
+import keeping
 
 PLANTED_LEAST, MARKED_LEAST = 0.05, 0.9
 
@@ -77,15 +77,9 @@ def measure(options, game, seats, number, path):
             "cost_width": planted["less_half_width"], "marked": is_marked(options, path, at)}
 
 
-def read_found(path):
-    lines = path.read_text().splitlines(keepends=True) if path.exists() else []
-    return [json.loads(line) for line in lines if line.endswith("\n")]
-
-
 def measure_all(options, game, seats):
     path = options.folder / f"choices-{game}-{seats}.jsonl"
-    found = read_found(path)
-    path.write_text("".join(json.dumps(one) + "\n" for one in found))
+    found = [json.loads(line) for line in keeping.read_whole_lines(path)]
     with tempfile.TemporaryDirectory() as folder, path.open("a") as out:
         for number in range(len(found) + 1, options.positions + 1):
             found.append(measure(options, game, seats, number, pathlib.Path(folder) / "game.jsonl"))
@@ -121,20 +115,5 @@ def show_all(options):
     return good
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("razzia", type=lambda path: pathlib.Path(path).resolve())
-    parser.add_argument("folder")
-    parser.add_argument("--positions", type=int, default=100)
-    parser.add_argument("--deals", type=int, default=512)
-    parser.add_argument("--bot", default="master:1n")
-    parser.add_argument("tables", nargs="+", metavar="GAME:SEATS")
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as passing:
-        options.folder = pathlib.Path(passing if options.folder == "-" else options.folder)
-        options.folder.mkdir(parents=True, exist_ok=True)
-        sys.exit(not show_all(options))
-
-
 if __name__ == "__main__":
-    main()
+    keeping.run("razzia", {"positions": 100, "deals": 512}, show_all)

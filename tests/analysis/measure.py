@@ -7,36 +7,30 @@ One position of each of N games (--positions) is compared with how the game ende
 played is kept in FOLDER, line by line: the same call goes on where it was stopped, and one with larger numbers adds to it.
 With - as FOLDER nothing is kept. Fails if a decile is off by more than 3 points beyond its 95 % interval, or luck is not 0 within its 99.9 % interval.
 """
-import argparse
 import math
 import pathlib
 import subprocess
-import sys
-import tempfile
+
+import keeping
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SURE, VERY_SURE = 1.96, 3.29
 ALLOWED = 0.03
 
 
-def read_lines(path, numbers):
-    """The games that are there, whole lines only; a last one that was cut off is removed."""
-    if not path.exists():
-        return []
-    lines = [line.split() for line in path.read_text().splitlines(keepends=True) if line.endswith("\n")]
-    rows = [[float(word) for word in line] for line in lines if len(line) == numbers]
-    path.write_text("".join(" ".join(line) + "\n" for line in lines if len(line) == numbers))
-    return rows
+def read_rows(path, numbers):
+    rows = [[float(word) for word in line.split()] for line in keeping.read_whole_lines(path)]
+    return [row for row in rows if len(row) == numbers]
 
 
 def play(options, kind, game, seats, wanted):
     path = options.folder / f"{kind}-{game}-{seats}-{options.bot.replace(':', '-')}.txt"
-    there = len(read_lines(path, 1 + 2 * seats))
+    there = len(read_rows(path, 1 + 2 * seats))
     if there < wanted:
         with path.open("a") as out:
             subprocess.run([options.build / "tests/judged", kind, game, str(seats), str(there), str(wanted - there), options.bot,
                             ROOT / "nets"], stdout=out, check=True)
-    return read_lines(path, 1 + 2 * seats)[:wanted]
+    return read_rows(path, 1 + 2 * seats)[:wanted]
 
 
 def mean_and_width(numbers, sure):
@@ -96,20 +90,5 @@ def measure_all(options):
     return good
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("build", type=pathlib.Path)
-    parser.add_argument("folder")
-    parser.add_argument("--positions", type=int, default=4000)
-    parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--bot", default="master:1n")
-    parser.add_argument("tables", nargs="+", metavar="GAME:SEATS")
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as passing:
-        options.folder = pathlib.Path(passing if options.folder == "-" else options.folder)
-        options.folder.mkdir(parents=True, exist_ok=True)
-        sys.exit(not measure_all(options))
-
-
 if __name__ == "__main__":
-    main()
+    keeping.run("build", {"positions": 4000, "games": 100}, measure_all)

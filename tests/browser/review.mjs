@@ -149,10 +149,8 @@ async function goesAlong() {
     await page.context().close();
 }
 
-/** While it is analysed the page is never away for long; it can be stopped and begun again. */
-async function staysFree() {
-    const one = await played("mice", 2);
-    const page = await show("/", [one]);
+/** Notes in `window.longest` for how long the page could not do anything. */
+async function watchAbsence(page) {
     await page.evaluate(() => {
         window.longest = 0;
         let last = performance.now();
@@ -160,18 +158,54 @@ async function staysFree() {
             window.longest = Math.max(window.longest, performance.now() - last);
             last = performance.now();
         }, 5);
-        location.hash = "#/review/mice2";
     });
+}
+
+async function checkAbsence(page, when) {
+    const longest = await page.evaluate(() => window.longest);
+    console.log(`  the page was away for ${Math.round(longest)} ms at most ${when}`);
+    assert.ok(longest < 250, `${longest} ms`); // 100 are allowed; a busy machine adds its own
+}
+
+/** While it is analysed the page is never away for long; it can be stopped and begun again. */
+async function staysFree() {
+    const one = await played("mice", 2);
+    const page = await show("/", [one]);
+    await watchAbsence(page);
+    await page.evaluate(() => void (location.hash = "#/review/mice2"));
     await page.waitForSelector(".review-pending .btn");
     await page.click(".review-pending .btn");
     assert.match(await page.innerText(".review-pending"), /stopped/);
     await page.evaluate(() => (window.longest = 0));
     await page.click(".review-pending .btn");
     await page.waitForSelector('.review-pending [role="progressbar"]:not([aria-valuenow="0"])');
-    const longest = await page.evaluate(() => window.longest);
-    console.log(`  the page was away for ${Math.round(longest)} ms at most while it was analysed`);
-    assert.ok(longest < 250, `${longest} ms`); // 100 are allowed; a busy machine adds its own
+    await checkAbsence(page, "while it was analysed");
     await page.waitForSelector(".review-graph");
+    await page.context().close();
+}
+
+/** The first analysis is there at once; a closer look goes on behind it and takes its place, and nothing jumps. */
+async function looksCloser() {
+    const one = await played("mice", 4);
+    const page = await review(one, {}, { size: DESKTOP });
+    await page.waitForSelector(".review-closer");
+    await page.locator(".review-cursor").focus();
+    await page.keyboard.press("Home"); // a review that has just come goes from here to the costliest choice
+    const placesOf = (selectors) =>
+        selectors.map((one) => document.querySelector(one).getBoundingClientRect().toJSON());
+    const shown = async () => ({
+        places: await page.evaluate(placesOf, [".review-graph", ".table-board"]),
+        terms: await page.locator(".review-term").allInnerTexts(),
+    });
+    const first = await shown();
+    await watchAbsence(page);
+    await page.waitForSelector(".review-closer", { state: "detached", timeout: 120_000 });
+    await checkAbsence(page, "while it was looked at more closely");
+    const then = await shown();
+    assert.notDeepEqual(then.terms, first.terms, "it was looked at in another way");
+    await checkSums(page, "after the closer look");
+    assert.equal(await cursor(page), 0, "the moment that is looked at stays");
+    assert.deepEqual(then.places, first.places);
     await page.context().close();
 }
 
@@ -313,7 +347,7 @@ async function keepsProfile() {
 }
 
 try {
-    await runTests([reviews, goesAlong, staysFree, learns, tutors, keepsProfile]);
+    await runTests([reviews, goesAlong, staysFree, looksCloser, learns, tutors, keepsProfile]);
 } finally {
     await browser.close();
     site.close();

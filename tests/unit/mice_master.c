@@ -233,12 +233,54 @@ static void unknown_boards_need_no_net(void **unused) {
     }
 }
 
+/* Three dice of a seat on each of two columns, the secure one and one that pays four sausages: with
+ * a 5 and a 2 both are complete, and what one pays the other brings to safety: it wins. */
+static void set_up_two_columns(rz_state *state) {
+    mice_public *p = &state->mice.pub;
+    mice_init(&setup, state, NULL);
+    assert_true(go_to(state, MICE_TURN));
+    int me = p->active, other = (me + 1) % 4;
+    uint64_t mine = 0, theirs = 0;
+    const int pays[] = {1, 1, 2};
+    for (int cell = 0; cell < 3; cell++) {
+        mine |= (uint64_t)mice_die_of(5, me, false) << 8 * cell;
+        theirs |= (uint64_t)mice_die_of(pays[cell], other, false) << 8 * cell;
+    }
+    mice_set_column(&setup.mice, p, 6, mine);
+    mice_set_column(&setup.mice, p, 2, theirs);
+    p->free[me] = p->free[other] = 4;
+    p->hand = mice_one(5) + mice_one(2) + mice_one(3) + mice_one(6);
+    p->safe[me] = MICE_GOAL - 10;
+    p->exposed[me] = 6;
+    p->phase = MICE_PLACING;
+}
+
+static void two_columns_win(void **unused) {
+    static float win[RZ_LEGAL_MAX];
+    rz_state state;
+    rz_action legal[RZ_LEGAL_MAX];
+    const mice_budget least = {.nodes = 1};
+    (void)unused;
+    set_up(4, false);
+    mice_judge_init(&judge, &setup.mice, &net);
+    set_up_two_columns(&state);
+    int me = state.mice.pub.active, steps = 0;
+    while (mice_to_act(&setup, rz_state_public(&state)) != 0 && steps++ < 6) {
+        int n = mice_legal_in(&setup, &state, me, legal), best = 0;
+        mice_search_each(&judge, &state.mice.pub, &least, legal, n, win);
+        for (int i = 1; i < n; i++)
+            best = win[i] > win[best] ? i : best;
+        assert_int_equal(mice_apply(&setup, &state, me, legal[best], NULL), RZ_OK);
+    }
+    assert_int_equal(mice_winners(&setup, rz_state_public(&state)), 1u << me);
+    assert_int_equal(mice_to_act(&setup, rz_state_public(&state)), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rerolls_are_exact),
-        cmocka_unit_test(advice_is_sound),
-        cmocka_unit_test(budgets_are_kept),
-        cmocka_unit_test(unknown_boards_need_no_net),
+        cmocka_unit_test(rerolls_are_exact), cmocka_unit_test(advice_is_sound),
+        cmocka_unit_test(budgets_are_kept),  cmocka_unit_test(unknown_boards_need_no_net),
+        cmocka_unit_test(two_columns_win),
     };
     rz_rng_fast(&rng, 11);
     if (!rz_net_new(&net, &mice_net_shape, 3))

@@ -90,14 +90,16 @@ export const isAnalysis: Guard<Analysis> = isWith({
     players: isListOf(isPlayer),
 });
 
-/** Goes through the lines of a whole record, one at a time; what it gives at last is in the language of the engine. `tell` gets
- * how far it is, from 0 to 1, and lets others speak. Null: nobody can judge this game. */
+/** Goes through the lines of a whole record, one at a time; what it gives at last is in the language of the engine. `nodes` says
+ * how closely it looks, 0 as the game thinks right; `tell` gets how far it is, from 0 to 1, and lets others speak. Null: nobody
+ * can judge this game. */
 export async function analyse(
     engine: Engine,
     [setup = "", ...lines]: readonly string[],
+    nodes: number,
     tell: (done: number) => Promise<void>,
 ): Promise<Analysis | Refused | null> {
-    const begun = engine.analyse(setup, 0);
+    const begun = engine.analyse(setup, nodes);
     if (!begun || "problem" in begun) return begun;
     const steps: StepReport[] = [];
     const decisions: Decision[] = [];

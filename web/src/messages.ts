@@ -44,8 +44,9 @@ export const ASKS = {
     game: isObject,
     /** What to do, from the lines of a seat's view. */
     advise: isWith({ lines: isListOf(isText), seat: isWhole, language: isLanguage }),
-    /** What every step of a whole record changed; how far it is comes as progress. */
-    analyse: isWith({ lines: isListOf(isText), language: isLanguage }),
+    /** What every step of a whole record changed; how far it is comes as progress. `nodes` says how closely it is looked at
+     * (docs/analysis.md); 0: as the game thinks right. */
+    analyse: isWith({ lines: isListOf(isText), language: isLanguage, nodes: isWhole }),
 };
 
 /** What each is answered with. */

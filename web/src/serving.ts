@@ -84,11 +84,11 @@ export class Serving {
             return engine.advise("0");
         },
 
-        analyse: async ({ lines, language }, id) => {
+        analyse: async ({ lines, language, nodes }, id) => {
             const engine = await this.masterOf(gameOf(lines[0] ?? ""));
             engine.speak(await this.around.loadTexts(language));
             let since = performance.now();
-            const found = await analyse(engine, lines, async (progress) => {
+            const found = await analyse(engine, lines, nodes, async (progress) => {
                 if (performance.now() - since < 3 * BREATH) return;
                 this.around.post({ id, progress });
                 await this.around.pause();

@@ -45,6 +45,7 @@ typedef struct mice_judge {
     /* How likely so many dice fill a column from that height on. */
     float fill[MICE_COLUMNS][MICE_CELLS + 1][MICE_DICE + 1];
     unsigned asked;  /* whose shares are to be told, as bits; those of others are 0 */
+    int plans;       /* of a set of dice that are judged as a whole, for tables of all sets */
     bool whole;      /* shares are to sum up to one: everybody is asked about */
     mice_memo *memo; /* needed for whole shares */
     uint32_t judged; /* positions so far */

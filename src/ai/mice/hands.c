@@ -33,89 +33,17 @@ mice_public mice_cleared(const mice_setup *setup, const mice_public *pub) {
 
 /* ---- Dice in hand ---------------------------------------------------------------------------- */
 
-/* Support dice must be placed if they can be (M81): that comes first. */
-static float placed_support(const mice_planner *pl, const mice_plan *plan) {
-    int n = 0;
-    for (int place = 0; pl->extra >> 4 && place <= pl->judge->setup->size; place++)
-        if (plan->option[place])
-            n += mice_total(pl->menus[place].list[plan->option[place] - 1].extra >> 4);
-    return (float)n;
-}
-
-/* Notes a plan for a set if it is the best so far. */
-static void judge_plan(mice_hands *h, const mice_planner *pl, const mice_plan *plan, int rank) {
-    mice_public p = pl->pub;
-    mice_end end;
-    mice_plan_lay(pl, plan, &p);
-    end.done = p;
-    mice_done(pl->judge->setup, &p, NULL);
-    end.shares = mice_settle(pl->judge, &p, pl->me);
-    end.score = end.shares.of[pl->me] + placed_support(pl, plan);
-    if (end.score > h->end[rank].score)
-        h->end[rank] = end;
-}
-
-/* The best ends that take all dice of each set: of the plans whose parts sum up to most the one
- * that is the best as a whole. Not to place anything is no choice where something can be placed
- * (M23). */
-static void find_ends(mice_hands *h, const mice_planner *pl) {
-    enum { SOME = 6 };
-    mice_plan plans[SOME];
-    for (int rank = 1; rank < mice_sets_below(pl->dice + 1); rank++) {
-        int n = mice_plan_list_for(pl, rank, plans, SOME);
-        for (int i = 0; i < n; i++)
-            if (mice_plan_dice(pl, &plans[i]) == mice_sets()[rank])
-                judge_plan(h, pl, &plans[i], rank);
-    }
-}
-
-/* Plans are found by what the seat to act has of them alone, and judged for everybody. */
-static void plan_any(mice_planner *pl, mice_judge *judge, const mice_public *pub, int dice) {
-    judge->whole = false;
-    judge->asked = 1u << pub->active;
-    mice_plan_any(pl, judge, pub, dice);
-    judge->asked = (1u << judge->setup->common.seats) - 1;
-    judge->whole = true;
-}
-
-/* A set may use the best part of its dice. */
-static void spread_ends(mice_hands *h, const mice_planner *pl) {
-    const mice_next_ranks *next = mice_next_rank();
-    int dice = h->start.free[pl->me];
-    for (int rank = 0; rank < mice_sets_below(dice); rank++)
-        for (int v = 1; v <= MICE_FACES; v++) {
-            int more = next[rank][v - 1];
-            if (h->end[rank].score > h->end[more].score)
-                h->end[more] = h->end[rank];
-        }
-    for (int rank = 0; rank < mice_sets_below(dice + 1); rank++)
-        if (h->end[rank].score < 0) {
-            mice_plan plan = mice_plan_for(pl, rank);
-            judge_plan(h, pl, &plan, rank);
-        }
-}
-
-/* The same after the cat has taken some dice. Her row has no grey cells left then. */
-static mice_shares value_less(const mice_hands *h, const mice_planner *pl, int rank, int taken) {
-    mice_public p = h->end[rank].done;
-    mice_feed_cat(pl->judge->setup, &p, taken, pl->me, NULL);
-    mice_done(pl->judge->setup, &p, NULL);
-    return mice_settle(pl->judge, &p, pl->me);
-}
-
-static void fill_placed(mice_hands *h, const mice_planner *pl, int least,
-                        const mice_hands *cleared) {
-    const mice_setup *setup = pl->judge->setup;
+static void fill_placed(mice_hands *h, mice_judge *judge, int least, const mice_hands *cleared) {
+    const mice_setup *setup = judge->setup;
     bool cat = mice_cat_number(setup, &h->start);
-    int dice = h->start.free[pl->me], room = mice_cat_room(setup, &h->start);
+    int dice = h->start.free[h->start.active], room = mice_cat_room(setup, &h->start);
     for (int size = least; size <= dice; size++) {
         int taken = cat ? dice - size : 0;
         for (int rank = mice_sets_below(size); rank < mice_sets_below(size + 1); rank++)
             h->placed.of[rank] =
                 cat && taken >= room
                     ? cleared->placed.of[mice_rank_left(setup, &h->start, rank, taken)]
-                : taken ? value_less(h, pl, rank, taken)
-                        : h->end[rank].shares;
+                    : mice_ends_value(&h->ends, judge, rank, taken);
     }
 }
 
@@ -125,12 +53,17 @@ static void copy_sets(mice_outlook *to, const mice_outlook *from, int first, int
     memcpy(&to->of[first], &from->of[first], (size_t)(end - first) * sizeof to->of[0]);
 }
 
-/* Support dice are rolled where that is better. Two play, where there are any. */
-static void take_better(const mice_hands *h, mice_outlook *o, const float *support,
-                        const mice_setup *setup) {
-    int me = h->start.active, dice = h->start.free[me];
+/* The smallest set that a roll leaves before the cat comes. */
+static int least_left(const mice_hands *h, const mice_setup *setup) {
+    int dice = h->start.free[h->start.active];
     int room = mice_cat_number(setup, &h->start) ? mice_cat_room(setup, &h->start) : 1;
-    int least = room <= dice ? dice - room + 1 : 0;
+    return room <= dice ? dice - room + 1 : 0;
+}
+
+/* Support dice are rolled where that is better, with sets of `least` dice or more. Two play, where
+ * there are any. */
+static void take_better(const mice_hands *h, mice_outlook *o, const float *support, int least) {
+    int me = h->start.active, dice = h->start.free[me];
     for (int rank = mice_sets_below(least); rank < mice_sets_below(dice + 1); rank++)
         if (support[rank] > o->of[rank].of[me]) {
             o->of[rank].of[me] = support[rank];
@@ -159,7 +92,7 @@ static void fill_rolls(mice_hands *h, int cat, const mice_setup *setup, const mi
         copy_sets(&h->best, &part, first, end);
     }
     if (support)
-        take_better(h, &h->best, support, setup);
+        take_better(h, &h->best, support, least_left(h, setup));
     copy_sets(&part, &h->best, 0, mice_sets_below(dice + 1));
     mice_outlook_expect(&part, dice, cat);
     h->rolled = part.of[0];
@@ -167,13 +100,13 @@ static void fill_rolls(mice_hands *h, int cat, const mice_setup *setup, const mi
 
 /* After the cat has come, dice that she sent back show nothing, and any number of them may be
  * rolled with what is rolled again (M52). */
-static void fill_cleared_rolls(mice_hands *h) {
+static void fill_cleared_rolls(mice_hands *h, const float *support) {
     static _Thread_local mice_outlook part;
     int me = h->start.active, dice = h->start.free[me];
-    copy_sets(&h->best, &h->placed, 0, mice_sets_below(dice + 1));
+    copy_sets(&h->best, &h->offered, 0, mice_sets_below(dice + 1));
     for (int all = 0; all <= dice; all++) {
         int end = mice_sets_below(all + 1);
-        copy_sets(&h->kept[all], &h->placed, 0, end);
+        copy_sets(&h->kept[all], &h->offered, 0, end);
         mice_outlook_expect(&h->kept[all], all, 0);
         copy_sets(&part, &h->kept[all], 0, end);
         mice_outlook_best_part(&part, all, me);
@@ -181,18 +114,15 @@ static void fill_cleared_rolls(mice_hands *h) {
             if (part.of[rank].of[me] > h->best.of[rank].of[me])
                 h->best.of[rank] = part.of[rank];
     }
+    if (support)
+        take_better(h, &h->best, support, 0);
     h->rolled = h->kept[dice].of[0];
 }
 
 static void begin(mice_hands *h, mice_planner *pl, mice_judge *judge, const mice_public *pub) {
-    int dice = pub->free[pub->active];
-    plan_any(pl, judge, pub, dice);
+    mice_ends_find(&h->ends, pl, judge, pub, judge->plans);
     h->start = *pub;
     h->made = true;
-    for (int rank = 0; rank < mice_sets_below(dice + 1); rank++)
-        h->end[rank].score = -1;
-    find_ends(h, pl);
-    spread_ends(h, pl);
 }
 
 void mice_hands_make(mice_hands *h, mice_planner *pl, mice_judge *judge, const mice_public *pub,
@@ -200,22 +130,27 @@ void mice_hands_make(mice_hands *h, mice_planner *pl, mice_judge *judge, const m
     int cat = mice_cat_number(judge->setup, pub);
     bool helps = pub->reserve > 0 && !pub->helped;
     begin(h, pl, judge, pub);
-    fill_placed(h, pl, cat ? 0 : pub->free[pub->active], cleared);
+    fill_placed(h, judge, cat ? 0 : pub->free[pub->active], cleared);
     copy_sets(&h->offered, &h->placed, 0, MICE_SETS);
     if (helps) {
         mice_cleared_sets sets = {0};
         if (cleared)
             sets = (mice_cleared_sets){&cleared->placed, &cleared->best};
-        mice_support_make(support, judge, pub, &h->placed, cleared ? &sets : NULL);
-        take_better(h, &h->offered, support->late_mean, judge->setup);
+        mice_support_make(support, pl, judge, pub, false, cleared ? &sets : NULL);
+        take_better(h, &h->offered, support->late_mean, least_left(h, judge->setup));
     }
     fill_rolls(h, cat, judge->setup, cleared, helps ? support->early_mean : NULL);
 }
 
 void mice_hands_make_cleared(mice_hands *h, mice_planner *pl, mice_judge *judge,
-                             const mice_public *pub) {
+                             const mice_public *pub, mice_support *support) {
+    bool helps = pub->reserve > 0 && !pub->helped;
     begin(h, pl, judge, pub);
-    fill_placed(h, pl, 0, NULL);
+    fill_placed(h, judge, 0, NULL);
     copy_sets(&h->offered, &h->placed, 0, MICE_SETS);
-    fill_cleared_rolls(h);
+    if (helps) {
+        mice_support_make(support, pl, judge, pub, true, NULL);
+        take_better(h, &h->offered, support->late_mean, 0);
+    }
+    fill_cleared_rolls(h, helps ? support->early_mean : NULL);
 }

@@ -7,15 +7,14 @@
 #ifndef RZ_MICE_HANDS_H
 #define RZ_MICE_HANDS_H
 
-#include "ai/mice/pool.h"
 #include "ai/mice/support.h"
 
 typedef struct mice_hands {
     bool made;
-    mice_public start;       /* before the dice fall: none is in hand */
-    mice_outlook placed;     /* the set in hand when placing begins */
-    mice_end end[MICE_SETS]; /* where placing it ends */
-    mice_outlook offered;    /* the same when support dice may still be rolled */
+    mice_public start;    /* before the dice fall: none is in hand */
+    mice_outlook placed;  /* the set in hand when placing begins */
+    mice_ends ends;       /* where placing it ends */
+    mice_outlook offered; /* the same when support dice may still be rolled */
     mice_outlook
         kept[MICE_DICE + 1]; /* by how many dice there are: a set is kept, the rest rolled */
     mice_outlook best;       /* the best that can be kept of a set after the first roll */
@@ -30,7 +29,7 @@ void mice_hands_make(mice_hands *hands, mice_planner *planner, mice_judge *judge
 
 /* The same after the cat has come: some of the dice show nothing, and may be left as they are. */
 void mice_hands_make_cleared(mice_hands *hands, mice_planner *planner, mice_judge *judge,
-                             const mice_public *pub);
+                             const mice_public *pub, mice_support *support);
 
 /* The board of the active seat after the cat has come to it. */
 mice_public mice_cleared(const mice_setup *setup, const mice_public *pub);

@@ -384,3 +384,46 @@ int mice_plan_list_with(const mice_planner *pl, rz_action first, mice_plan *list
     s.where = column == MICE_CAT ? pl->judge->setup->size : column;
     return list_plans(&s, mice_rank(pl->own));
 }
+
+/* ---- Two columns that win together ------------------------------------------------------------
+ */
+
+/* Whether the seat may win in this turn, if it is paid before it brings food to safety. */
+static bool may_win(const mice_planner *pl) {
+    return MICE_GOAL - pl->pub.safe[pl->me] <= 2 * MICE_FACES;
+}
+
+static bool completes(const mice_planner *pl, int place, const mice_option *o) {
+    return mice_height(o->column) == pl->judge->setup->stacks[place].size;
+}
+
+static bool fit(const mice_planner *pl, const mice_option *a, const mice_option *b) {
+    return a->dice + b->dice <= pl->dice && holds(pl->own, a->own + b->own) &&
+           holds(pl->extra, a->extra + b->extra);
+}
+
+static int list_partners(const mice_planner *pl, int secure, int option, mice_plan *list, int n,
+                         int max) {
+    const mice_option *a = &pl->menus[secure].list[option];
+    for (int place = 0; place < pl->judge->setup->size; place++)
+        for (int i = 0; place != secure && i < pl->menus[place].n && n < max; i++) {
+            const mice_option *b = &pl->menus[place].list[i];
+            if (!completes(pl, place, b) || !fit(pl, a, b))
+                continue;
+            list[n] = (mice_plan){{0}, 0};
+            list[n].option[secure] = (uint8_t)(option + 1);
+            list[n++].option[place] = (uint8_t)(i + 1);
+        }
+    return n;
+}
+
+int mice_plan_list_wins(const mice_planner *pl, mice_plan *list, int max) {
+    const mice_setup *setup = pl->judge->setup;
+    int n = 0;
+    for (int place = 0; place < setup->size; place++)
+        for (int i = 0; may_win(pl) && i < pl->menus[place].n; i++)
+            if (setup->stacks[place].shelf == MICE_SECURE_SHELF &&
+                completes(pl, place, &pl->menus[place].list[i]))
+                n = list_partners(pl, place, i, list, n, max);
+    return n;
+}

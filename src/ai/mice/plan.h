@@ -11,6 +11,7 @@
 
 enum {
     MICE_PLACES_MAX = MICE_COLUMNS + 1, /* all columns and, last, the cat row */
+    MICE_PLANS = 64,                    /* for a set of dice that are judged as a whole, at most */
     MICE_OPTIONS = 255,
     MICE_EXTRAS = 16, /* parts of the candy and support dice in hand */
     /* Two players have up to sixteen of these, and six dice; more have three, and seven dice. */
@@ -78,6 +79,10 @@ int mice_plan_list_for(const mice_planner *planner, int rank, mice_plan *list, i
 
 /* The same of those for all dice that begin with an action that places a die. */
 int mice_plan_list_with(const mice_planner *planner, rz_action first, mice_plan *list, int max);
+
+/* Plans that complete a secure shelf and another column, where that may win: what the other one
+ * pays can be brought to safety at once, which no sum of parts tells. */
+int mice_plan_list_wins(const mice_planner *planner, mice_plan *list, int max);
 
 /* What a plan changes, as a sum. */
 mice_shares mice_plan_sum(const mice_planner *planner, const mice_plan *plan);

@@ -73,7 +73,7 @@ static void add_plans(mice_pool *pool, const mice_planner *pl, const mice_plan *
     }
 }
 
-enum { OF_ALL = 20, OF_EACH = 2 };
+enum { OF_ALL = 100, OF_EACH = 6, WINS = 256 };
 
 /* By what the seat to act has of them alone. */
 static void plan_hand(mice_planner *pl, mice_judge *judge, const mice_public *pub) {
@@ -86,11 +86,12 @@ static void plan_hand(mice_planner *pl, mice_judge *judge, const mice_public *pu
 
 void mice_pool_search(mice_pool *pool, mice_judge *judge, const mice_public *pub,
                       const rz_action *legal, int n) {
-    mice_plan plans[OF_ALL];
+    mice_plan plans[WINS];
     mice_planner *pl = &pool->planner;
     forget_unreachable(pool, pub);
     plan_hand(pl, judge, pub);
     add_plans(pool, pl, plans, mice_plan_list(pl, plans, OF_ALL));
+    add_plans(pool, pl, plans, mice_plan_list_wins(pl, plans, WINS));
     for (int i = 0; i < n; i++)
         if (legal[i] != MICE_DONE)
             add_plans(pool, pl, plans, mice_plan_list_with(pl, legal[i], plans, OF_EACH));

@@ -5,7 +5,7 @@
 
 #include "ai/mice/plan.h"
 
-enum { MICE_ENDS = 256 };
+enum { MICE_ENDS = 1024 };
 
 /* A board when all is placed that is to be placed, and what it is worth after the rewards. */
 typedef struct mice_end {

@@ -282,17 +282,19 @@ static void judge_plan(mice_planner *pl, const mice_plan *plan, candidate *one) 
     one->win = mice_settle(pl->judge, &one->end, pl->me).of[pl->me];
 }
 
-/* The best plans that may be ended with, judged as a whole: a few, and all others that there is
- * time for. They are no more than 40, so that who counts positions can do with all of them. */
+/* The best plans that may be ended with, judged as a whole: what may win at once, a few more, and
+ * all others that there is time for. They are no more than 40, so that who counts positions can do
+ * with all of them. */
 static void judge_plans(mice_planner *pl, candidates *c, const mice_budget *budget) {
-    enum { FEW = 10 };
+    enum { FEW = 10, WINS = 20 };
     mice_plan plans[CANDIDATES];
-    int n = mice_plan_list(pl, plans, budget ? CANDIDATES : FEW);
+    int wins = mice_plan_list_wins(pl, plans, WINS);
+    int n = wins + mice_plan_list(pl, plans + wins, budget ? CANDIDATES - wins : FEW);
     c->n = 0;
     for (int i = 0; i < n; i++) {
         candidate *one = &c->list[c->n];
         one->end = pl->pub;
-        pl->judge->limit = i < FEW || budget->nodes ? NULL : budget;
+        pl->judge->limit = i < wins + FEW || budget->nodes ? NULL : budget;
         mice_plan_lay(pl, &plans[i], &one->end);
         if (!may_end(pl->judge, &one->end))
             continue;

@@ -3,6 +3,7 @@
 #ifndef RZ_MICE_SUPPORT_H
 #define RZ_MICE_SUPPORT_H
 
+#include "ai/mice/ends.h"
 #include "ai/mice/search.h"
 
 enum { MICE_SUPPORT_OUTCOMES = 56, MICE_SUPPORT_SETS = 924 /* of up to six dice */ };
@@ -18,16 +19,16 @@ typedef struct mice_support {
     float early_mean[MICE_SUPPORT_SETS], late_mean[MICE_SUPPORT_SETS];
 } mice_support;
 
-/* `pub` is before all rolls, with support dice in the reserve. Plans are valued as the sum of their
- * parts; `placed` says what they are worth as a whole without support dice, and what that adds on
- * average is added here too. `cleared` are sets on the board after the cat has come, when placing
- * begins and after the first roll; NULL where she can not come in this turn. */
+/* Sets on the board after the cat has come, when placing begins and after the first roll. */
 typedef struct mice_cleared_sets {
     const mice_outlook *placed, *best;
 } mice_cleared_sets;
 
-void mice_support_make(mice_support *support, mice_judge *judge, const mice_public *pub,
-                       const mice_outlook *placed, const mice_cleared_sets *cleared);
+/* `pub` is before all rolls, with support dice in the reserve. `loose`: the cat has come, so some
+ * mouse dice may show nothing, and any number of them may be rolled again (M52). `cleared` is NULL
+ * where she can not come in this turn any more. */
+void mice_support_make(mice_support *support, mice_planner *planner, mice_judge *judge,
+                       const mice_public *pub, bool loose, const mice_cleared_sets *cleared);
 
 /* Of more dice than she has room for the cat leaves the rest: the set that is then in hand. */
 int mice_rank_left(const mice_setup *setup, const mice_public *pub, int rank, int taken);

@@ -291,7 +291,7 @@ function Lessons({
 }
 
 export function LearnMistakes(props: LearnProps) {
-    const findings = useAnalysis(props.id, props.story);
+    const findings = useAnalysis(props.id, props.story, false);
     if (findings.state === "done") return <Lessons {...props} analysis={findings.analysis} />;
     return (
         <Page title={t("Learn from your mistakes")}>

@@ -1,6 +1,6 @@
 /* The review of a finished game: everybody's chance over the game, the board at the cursor, and what there is to say of luck and of
  * choices. */
-import { useSignal, type Signal } from "@preact/signals";
+import { useSignal, type ReadonlySignal, type Signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Analysis } from "../analysis";
 import type { AnyEvent, Engine } from "../engine";
@@ -16,46 +16,60 @@ import { readStory, ReplaySource, type Story } from "../replay/source";
 import { finished } from "../shell/kept";
 import { MissingPage } from "../shell/pages";
 import { texts } from "../texts";
-import { failureText, reasonOf, startAnalysis } from "./analysing";
+import { closerLook, failureText, reasonOf, startAnalysis } from "./analysing";
 import { chances, costliest, marked, sharesAt, stepAt } from "./figures";
 import { Graph } from "./graph";
 import { LearnMistakes } from "./learn";
 import { noteGame } from "./profile";
 import { Balance, Choices, LuckEvents, Players, SeatPicker, textAt, Turns, type Reviewed } from "./side";
 
-/** Those of this visit, by record and language. */
-const known = new Map<string, Analysis>();
+/** Those of this visit, by record and language, and whether they are of the closer look. */
+const known = new Map<string, { analysis: Analysis; isClose: boolean }>();
 
 export type Findings =
     | { state: "busy"; progress: number; stop: () => void }
     | { state: "stopped"; again: () => void }
     | { state: "failed"; why: string; again: () => void }
-    | { state: "done"; analysis: Analysis };
+    /** `closer` is how far a closer look is, from 0 to 1; null if none is under way. */
+    | { state: "done"; analysis: Analysis; closer: ReadonlySignal<number | null> };
 
-/** Analyses a record in a worker of its own, once a language; it can be stopped and begun again. */
-export function useAnalysis(id: string, story: Story): Findings {
+/** Analyses a record in a worker of its own, once a language; it can be stopped and begun again. When it is there a closer look
+ * begins, if that is wanted; what is found then takes its place. */
+export function useAnalysis(id: string, story: Story, wantsCloser: boolean): Findings {
     const { language } = texts.value;
     const key = `${id} ${language}`;
     const found = useSignal<Findings | null>(null);
+    const closer = useSignal<number | null>(null);
     const turn = useSignal(0);
     useEffect(() => {
-        const done = known.get(key);
-        if (done) return void (found.value = { state: "done", analysis: done });
+        const nodes = wantsCloser ? closerLook(story.game) : 0;
         const again = () => void turn.value++;
-        const work = startAnalysis(story.lines, (progress) => {
-            found.value = { state: "busy", progress, stop };
-        });
-        const stop = () => (work.stop(), void (found.value = { state: "stopped", again }));
-        found.value = { state: "busy", progress: 0, stop };
         const fail = (why: string) => void (found.value = { state: "failed", why, again });
-        work.done
-            .then((answer) => {
-                if (!answer || "problem" in answer) return fail(reasonOf(answer));
-                known.set(key, answer);
-                found.value = { state: "done", analysis: answer };
-            })
-            .catch(() => fail(failureText()));
-        return () => work.stop();
+        const done = (analysis: Analysis, isClose: boolean) => {
+            known.set(key, { analysis, isClose });
+            found.value = { state: "done", analysis, closer };
+            closer.value = null;
+            if (!isClose && nodes)
+                look(nodes, (progress) => (closer.value = progress)).catch(() => {
+                    closer.value = null; // the first one is as good as before
+                });
+        };
+        let work: ReturnType<typeof startAnalysis> | undefined;
+        const stop = () => (work?.stop(), void (found.value = { state: "stopped", again }));
+        const look = async (closely: number, onProgress: (progress: number) => void) => {
+            onProgress(0);
+            work = startAnalysis(story.lines, onProgress, undefined, closely);
+            const answer = await work.done;
+            if (!answer || "problem" in answer) fail(reasonOf(answer));
+            else done(answer, closely > 0);
+        };
+        const before = known.get(key);
+        if (before) done(before.analysis, before.isClose);
+        else
+            look(0, (progress) => (found.value = { state: "busy", progress, stop })).catch(() =>
+                fail(failureText()),
+            );
+        return () => work?.stop();
     }, [key, story, turn.value]);
     return found.value ?? { state: "busy", progress: 0, stop: () => {} };
 }
@@ -85,6 +99,13 @@ function Pending({ findings }: { findings: Exclude<Findings, { state: "done" }> 
             </Button>
         </div>
     );
+}
+
+/** That the numbers may still change a little. */
+function Closer({ findings }: { findings: Findings }) {
+    if (findings.state !== "done" || findings.closer.value === null) return null;
+    const percent = number(Math.floor(findings.closer.value * 100));
+    return <span class="review-closer"> {t("A closer look is under way: {n} %.", { n: percent })}</span>;
 }
 
 /** The next of some lines in a direction, or where one is. */
@@ -204,7 +225,7 @@ function Reviewing({
     engines: [draws, knows],
     at: cursor,
 }: Known & { at: Signal<number> }) {
-    const findings = useAnalysis(id, story);
+    const findings = useAnalysis(id, story, true);
     const seat = useSignal(Math.max(0, own));
     const [source, table] = usePast(
         draws,
@@ -236,7 +257,7 @@ function Reviewing({
     useEffect(() => {
         const first = analysis && costliest(marked(analysis, seat.peek()))[0];
         if (first && source.at.peek() === 1) goTo(first.line);
-    }, [analysis]);
+    }, [!!analysis]);
     const verdicts = of ? marked(of.analysis, of.seat).map(({ line }) => line) : [];
     const above = (
         <section class="panel review-above" aria-label={t("Chance of winning")}>
@@ -260,7 +281,10 @@ function Reviewing({
             <Players {...of} />
             <Turns {...of} />
             <LuckEvents {...of} />
-            <p class="small muted">{t("Judged by: {judge}", { judge: of.analysis.judge })}</p>
+            <p class="small muted">
+                {t("Judged by: {judge}", { judge: of.analysis.judge })}
+                <Closer findings={findings} />
+            </p>
         </div>
     );
     return (
