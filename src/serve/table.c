@@ -82,9 +82,19 @@ operation *table_enqueue(table *t, handler *handle) {
     return o;
 }
 
+/* Unless one waits already: where nothing can be written the table is read again after each failure,
+ * and what it then wants to write may not grow. */
+static void enqueue_once(table *t, handler *handle) {
+    const operation *o = t->first;
+    while (o && o->handle != handle)
+        o = o->next;
+    if (!o)
+        table_enqueue(t, handle);
+}
+
 void table_check_presence(table *t) {
     if (presence_has_changed(t))
-        table_enqueue(t, presence_note);
+        enqueue_once(t, presence_note);
 }
 
 /* The table can not be read: everybody who waits is told. */
@@ -129,7 +139,7 @@ static void take_loaded(table *t, loading *l) {
     catch_up_all(t);
     set_due(t, deadline_of(t->server, &t->lobby, &t->position, server_now(t->server)));
     if (l->healed)
-        table_enqueue(t, write_lobby);
+        enqueue_once(t, write_lobby);
 }
 
 static void fail_loading(table *t, const loading *l) {

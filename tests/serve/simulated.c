@@ -162,6 +162,33 @@ static void the_wait_tells_nothing(const char *url) {
     }
 }
 
+/* The disk is full while people come and go and act: the server does not try without end. */
+static void a_full_disk_is_no_work(const char *url) {
+    enum { TURNS = 40 };
+    simulation m;
+    simulated_client c, other;
+    char id[STORE_TABLE_ID + 1];
+    start(&m, url, 6);
+    sit_with_bots(&m, &c, "null", id);
+    greet_as(&m, &other, SIMULATION_LOOPBACK, 1);
+    m.full = true;
+    simulation_disconnect(&m, &c);
+    int before = m.rounds;
+    for (int i = 0; i < 3; i++)
+        simulation_post(&m, &other, rz_slice_of("{\"id\":2,\"do\":\"tables\"}"));
+    greet_as(&m, &c, SIMULATION_LOOPBACK, 0);
+    for (int i = 0; i < 3; i++) {
+        char text[100];
+        snprintf(text, sizeof text, "{\"id\":3,\"do\":\"leave\",\"table\":\"%s\"}", id);
+        simulation_post(&m, &c, rz_slice_of(text));
+    }
+    simulation_disconnect(&m, &c);
+    check(m.rounds - before < TURNS, "it tries without end", "");
+    m.full = false;
+    simulation_disconnect(&m, &other);
+    stop(&m);
+}
+
 int main(int argc, char **argv) {
     if (argc != 2)
         return 2;
@@ -173,5 +200,6 @@ int main(int argc, char **argv) {
     clock_is_followed(argv[1], 60000, 2400000);
     silence_ends(argv[1]);
     the_wait_tells_nothing(argv[1]);
+    a_full_disk_is_no_work(argv[1]);
     return 0;
 }

@@ -66,9 +66,21 @@ static int count_questions(void *self) {
 
 /* ---- Links ----------------------------------------------------------------------------------- */
 
-/* The texts of whole frames, as packet.c writes them. */
+static void add_text(simulated_client *c, const unsigned char *text, size_t length) {
+    if (c->length + length + 2 > c->room) {
+        c->room = 2 * (c->length + length + 2);
+        c->text = realloc(c->text, c->room);
+    }
+    memcpy(c->text + c->length, text, length);
+    c->length += length;
+    c->text[c->length++] = '\n';
+    c->text[c->length] = '\0';
+}
+
+/* The texts of whole frames, as packet.c writes them; not what asks for a sign of life. */
 static void take_frame(simulated_client *c, const unsigned char **at) {
-    enum { TWO_BYTES = 126 };
+    enum { TWO_BYTES = 126, CONTROL = 8 };
+    bool is_text = !((*at)[0] & CONTROL);
     size_t length = (*at)[1], header = 2;
     if (length >= TWO_BYTES) {
         size_t bytes = length == TWO_BYTES ? 2 : 8;
@@ -76,14 +88,8 @@ static void take_frame(simulated_client *c, const unsigned char **at) {
         for (size_t i = 0; i < bytes; i++)
             length = length << 8 | (*at)[header++];
     }
-    if (c->length + length + 2 > c->room) {
-        c->room = 2 * (c->length + length + 2);
-        c->text = realloc(c->text, c->room);
-    }
-    memcpy(c->text + c->length, *at + header, length);
-    c->length += length;
-    c->text[c->length++] = '\n';
-    c->text[c->length] = '\0';
+    if (is_text)
+        add_text(c, *at + header, length);
     *at += header + length;
 }
 
@@ -155,9 +161,14 @@ void simulation_connect(simulation *m, simulated_client *c) {
     simulation_connect_from(m, c, SIMULATION_LOOPBACK);
 }
 
-void simulation_send(simulation *m, simulated_client *c, rz_slice text) {
+void simulation_post(simulation *m, simulated_client *c, rz_slice text) {
+    (void)m;
     session_note_life(c->session);
     requests_receive(c->session, text);
+}
+
+void simulation_send(simulation *m, simulated_client *c, rz_slice text) {
+    simulation_post(m, c, text);
     simulation_settle(m);
 }
 
@@ -170,16 +181,27 @@ void simulation_disconnect(simulation *m, simulated_client *c) {
 
 /* ---- Time ------------------------------------------------------------------------------------ */
 
-static job *refuse_jobs(job *list) {
-    for (job *j = list; j; j = j->next)
-        j->result = STORE_DOWN;
-    return list;
+/* Those that are run, and those that can not be. */
+static job *split_jobs(const simulation *m, job *list, store_result refusal, job_queue *refused) {
+    job_queue runs = {0};
+    for (job *j = list, *next; j; j = next) {
+        next = j->next;
+        bool is_refused = m->down || (m->full && j->writes);
+        j->result = is_refused ? refusal : STORE_OK;
+        job_queue_push(is_refused ? refused : &runs, j);
+    }
+    return job_queue_pop_all(&runs);
 }
 
 static void run_jobs(simulation *m) {
-    job *list = job_queue_pop_all(&m->waiting);
-    for (job *j = m->down ? refuse_jobs(list) : jobs_run(m->store, list), *next; j; j = next) {
+    job_queue done = {0};
+    job *list = split_jobs(m, job_queue_pop_all(&m->waiting), m->down ? STORE_DOWN : STORE_FULL,
+                           &done);
+    for (job *j = list ? jobs_run(m->store, list) : NULL, *next; j; j = next) {
         next = j->next;
+        job_queue_push(&done, j);
+    }
+    for (job *j; (j = job_queue_pop(&done));) {
         m->n_waiting--;
         j->done(j);
     }
@@ -204,6 +226,7 @@ void simulation_settle(simulation *m) {
             answer_question(m);
         sessions_flush(m->server);
         call_writable(m);
+        m->rounds++;
     }
 }
 
@@ -250,10 +273,23 @@ void simulation_start(simulation *m, const char *url, uint64_t seed) {
     start_server(m, false);
 }
 
+void simulation_begin(simulation *m, store *on, int64_t now, uint64_t seed, bool shared) {
+    *m = (simulation){.now = now, .random = seed, .store = on, .joined = true};
+    start_server(m, shared);
+}
+
 void simulation_join(simulation *m, simulation *other, uint64_t seed) {
-    *m = (simulation){.now = other->now, .random = seed, .store = other->store, .joined = true};
-    start_server(m, true);
+    simulation_begin(m, other->store, other->now, seed, true);
     other->server->shared = true;
+}
+
+void simulation_crash(simulation *m) {
+    m->down = true;
+    for (session *s = m->server->sessions, *next; s; s = next) {
+        next = s->next;
+        simulation_disconnect(m, s->link);
+    }
+    simulation_stop(m);
 }
 
 void simulation_stop(simulation *m) {

@@ -23,7 +23,9 @@ typedef struct simulation {
     bot_question *questions;
     int64_t think_ms, asked; /* bots take so long; when the last was asked */
     bool joined;             /* the store is another one's */
-    bool down;               /* the store answers nothing but that it can not be reached */
+    int rounds;              /* how often the store and the sessions have had their turn */
+    bool down;               /* the store answers nothing but that it can not be reached … */
+    bool full;               /* … or that nothing can be written */
 } simulation;
 
 /* Who is connected to it, and all that was sent to them, a message a line. */
@@ -45,6 +47,13 @@ void simulation_stop(simulation *m);
  * written before it is told so (tables_mark_stale). */
 void simulation_join(simulation *m, simulation *other, uint64_t seed);
 
+/* A process on a store that the caller has opened and closes, at a time. */
+void simulation_begin(simulation *m, store *on, int64_t now, uint64_t seed, bool shared);
+
+/* The process dies: what it has not written is not written, and nobody hears of it any longer. All
+ * its clients are gone. */
+void simulation_crash(simulation *m);
+
 /* Until nothing is under way: the store has answered, bots have moved. */
 void simulation_settle(simulation *m);
 
@@ -56,6 +65,7 @@ void simulation_advance(simulation *m, int64_t ms);
 void simulation_connect(simulation *m, simulated_client *c);
 void simulation_connect_from(simulation *m, simulated_client *c, const char *address);
 void simulation_send(simulation *m, simulated_client *c, rz_slice text); /* and settles */
+void simulation_post(simulation *m, simulated_client *c, rz_slice text); /* and does not */
 void simulation_disconnect(simulation *m, simulated_client *c);
 
 #endif
