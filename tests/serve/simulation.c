@@ -195,10 +195,11 @@ static job *split_jobs(const simulation *m, job *list, store_result refusal, job
 
 static void run_jobs(simulation *m) {
     job_queue done = {0};
-    job *list = split_jobs(m, job_queue_pop_all(&m->waiting), m->down ? STORE_DOWN : STORE_FULL,
-                           &done);
+    job *list =
+        split_jobs(m, job_queue_pop_all(&m->waiting), m->down ? STORE_DOWN : STORE_FULL, &done);
     for (job *j = list ? jobs_run(m->store, list) : NULL, *next; j; j = next) {
         next = j->next;
+        j->result = m->deaf ? STORE_DOWN : j->result;
         job_queue_push(&done, j);
     }
     for (job *j; (j = job_queue_pop(&done));) {
@@ -219,15 +220,18 @@ static void answer_question(simulation *m) {
     q->done(q);
 }
 
+void simulation_turn(simulation *m) {
+    run_jobs(m);
+    if (has_answer(m))
+        answer_question(m);
+    sessions_flush(m->server);
+    call_writable(m);
+    m->rounds++;
+}
+
 void simulation_settle(simulation *m) {
-    while (m->n_waiting > 0 || has_answer(m) || m->server->dirty || is_any_wanted(m)) {
-        run_jobs(m);
-        if (has_answer(m))
-            answer_question(m);
-        sessions_flush(m->server);
-        call_writable(m);
-        m->rounds++;
-    }
+    while (m->n_waiting > 0 || has_answer(m) || m->server->dirty || is_any_wanted(m))
+        simulation_turn(m);
 }
 
 void simulation_advance(simulation *m, int64_t ms) {

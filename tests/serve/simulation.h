@@ -25,7 +25,8 @@ typedef struct simulation {
     bool joined;             /* the store is another one's */
     int rounds;              /* how often the store and the sessions have had their turn */
     bool down;               /* the store answers nothing but that it can not be reached … */
-    bool full;               /* … or that nothing can be written */
+    bool full;               /* … or that nothing can be written … */
+    bool deaf;               /* … or has done it, and nobody hears the answer */
 } simulation;
 
 /* Who is connected to it, and all that was sent to them, a message a line. */
@@ -56,6 +57,7 @@ void simulation_crash(simulation *m);
 
 /* Until nothing is under way: the store has answered, bots have moved. */
 void simulation_settle(simulation *m);
+void simulation_turn(simulation *m); /* … one turn of the loop */
 
 /* So many milliseconds pass, in ticks as the process has them. */
 void simulation_advance(simulation *m, int64_t ms);
