@@ -34,11 +34,11 @@ CHECKED = ("games", "core")  # where ./check wants every survivor explained
 
 # Tests of meson that notice a change of a file, the quickest first. The first prefix that fits counts.
 TESTS = [
-    ("src/games/loot", ["scenes", "vocabulary", "loot", "records", "perft of loot", "chain of loot", "options", "watching loot",
+    ("src/games/loot", ["scenes", "vocabulary", "loot", "records", "perft of loot", "chain of loot", "chances of loot", "options", "watching loot",
                         "properties of loot", "lines", "fair"]),
-    ("src/games/bars", ["scenes", "vocabulary", "records", "payments of bars", "perft of bars", "chain of bars", "options", "watching bars",
+    ("src/games/bars", ["scenes", "vocabulary", "records", "payments of bars", "perft of bars", "chain of bars", "chances of bars", "options", "watching bars",
                         "properties of bars", "lines", "what is hidden in bars"]),
-    ("src/games/mice", ["scenes", "vocabulary", "mice", "dice of mice", "records", "perft of mice", "chain of mice", "options",
+    ("src/games/mice", ["scenes", "vocabulary", "mice", "dice of mice", "records", "perft of mice", "chain of mice", "chances of mice", "options",
                         "watching mice", "properties of mice", "lines", "boards of mice", "duty of mice"]),
     ("src/games", ["scenes", "options", "game", "records"]),
     ("src/core", ["json", "lines", "random", "receipt", "game", "driver", "options", "records", "scenes", "chain of loot",
