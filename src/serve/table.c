@@ -82,8 +82,8 @@ operation *table_enqueue(table *t, handler *handle) {
     return o;
 }
 
-/* Unless one waits already: where nothing can be written the table is read again after each failure,
- * and what it then wants to write may not grow. */
+/* Unless one waits already: where nothing can be written the table is read again after each
+ * failure, and what it then wants to write may not grow. */
 static void enqueue_once(table *t, handler *handle) {
     const operation *o = t->first;
     while (o && o->handle != handle)
