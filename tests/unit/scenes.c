@@ -122,7 +122,7 @@ static void refuse_setup(scene *s, char *words) {
     char rule[16];
     int at = 0;
     rz_problem problem;
-    if (sscanf(words, "%63s %n", rule, &at) != 1)
+    if (sscanf(words, "%15s %n", rule, &at) != 1)
         fail(s, "refused by which rule?");
     else if (make_setup(s, words + at, &problem))
         fail(s, "such a game can be set up");
