@@ -240,6 +240,8 @@ def everything():
         return tests + [CLANG.job(then=CLANG.tests), COVERAGE.job(then=coverage_jobs),
                         script("same seed, same game, whatever compiled it", "tests/style/same_bytes.sh", "build-gcc",
                                "build-clang", "build-cov", after=["build-gcc", "build-clang", "build-cov"]),
+                        script("same games, whatever compiles core and games", "tests/style/same_hashes.sh", "build-gcc",
+                               after=["build-gcc"], seconds=20),
                         script("no two threads of the server get into each other’s way", "tests/serve/threads.sh",
                                seconds=300),
                         script("nothing that can be read breaks the readers", "tests/fuzz/run.sh", "20", seconds=300),

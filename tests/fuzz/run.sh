@@ -1,9 +1,14 @@
 #!/bin/sh
-# Fuzzes the readers for some seconds, from the records that the tests have.
+# Fuzzes the readers for some seconds, from the records that the tests have; or one of them, so many times.
 #   run.sh [SECONDS]
+#   run.sh record|receipt|requests RUNS SEED
 set -eu
 cd "$(dirname "$0")/../.."
-seconds=${1:-20}
+only="" seconds=20
+case ${1:-} in
+record | receipt | requests) only=$1 runs=$2 seed=$3 ;;
+*) seconds=${1:-20} ;;
+esac
 
 # The first clang that comes with the fuzzer's library.
 CC=""
@@ -37,25 +42,31 @@ for record in tests/records/*.jsonl; do
         head -n "$lines" "$record" >"$corpus/$(basename "$record" .jsonl).$lines"
     done
 done
-fuzz() { # PROGRAM SECONDS CORPUS OPTIONS…
-    program=$1 time=$2 folder=$3
+fuzz() { # WHAT SECONDS CORPUS OPTIONS…
+    what=$1 time=$2 folder=$3
     shift 3
-    if "build-fuzz/tests/$program" -max_total_time="$time" -timeout=10 -rss_limit_mb=2048 "$@" \
-        -artifact_prefix=build-fuzz/found/ "$folder" >build-fuzz/fuzz.log 2>&1; then
-        grep '^Done' build-fuzz/fuzz.log
+    [ -z "$only" ] || [ "$only" = "$what" ] || return 0
+    if [ -n "$only" ]; then
+        set -- "$@" -runs="$runs" -seed="$seed"
     else
-        tail -n 40 build-fuzz/fuzz.log >&2
+        set -- "$@" -max_total_time="$time"
+    fi
+    if "build-fuzz/tests/fuzz_$what" -timeout=10 -rss_limit_mb=2048 "$@" \
+        -artifact_prefix=build-fuzz/found/ "$folder" >"build-fuzz/$what.log" 2>&1; then
+        grep '^Done' "build-fuzz/$what.log"
+    else
+        tail -n 40 "build-fuzz/$what.log" >&2
         exit 1
     fi
 }
-fuzz fuzz_record "$seconds" "$corpus" -max_len=2048 -dict=tests/fuzz/record.dict
+fuzz record "$seconds" "$corpus" -max_len=2048 -dict=tests/fuzz/record.dict
 
 # What somebody has kept of a game.
 mkdir -p build-fuzz/receipts
 cp tests/fuzz/receipts/* build-fuzz/receipts
-fuzz fuzz_receipt "$((seconds / 4 + 1))" build-fuzz/receipts -max_len=4096 -dict=tests/fuzz/receipt.dict
+fuzz receipt "$((seconds / 4 + 1))" build-fuzz/receipts -max_len=4096 -dict=tests/fuzz/receipt.dict
 
 # What a client of the server may send.
 mkdir -p build-fuzz/requests
 cp tests/fuzz/requests/* build-fuzz/requests
-fuzz fuzz_requests "$((seconds / 2 + 1))" build-fuzz/requests -max_len=4096 -detect_leaks=0
+fuzz requests "$((seconds / 2 + 1))" build-fuzz/requests -max_len=4096 -detect_leaks=0

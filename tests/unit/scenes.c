@@ -10,6 +10,7 @@
  *     > won seat=0 …            what follows by rule from the line above, in order;
  *     > *                       … and whatever else follows; with no such line, anything may
  *     ! L25 0 pass              this is refused, by that rule, and nothing changes
+ *     ! L21:bid-too-low 0 bid 1   … and for that reason, of several
  *     = estate 0 car : 3        something about the table (see given_GAME.c)
  *     legal 0 : pass; bid 9     exactly these are legal for seat 0; "-" for nothing
  *     act 0,2  ·  act chance  ·  act -     who may act now
@@ -170,12 +171,20 @@ static void act(scene *s, const char *words) {
         fail(s, "afterwards: %s", wrong);
 }
 
+/* "L21", "L21:bid-too-low", or the name of what has no rule. */
+static bool is_reason(const rz_reason *reason, const char *said) {
+    const char *name = strchr(said, ':'), *rule = reason->rule ? reason->rule : reason->name;
+    size_t length = name ? (size_t)(name - said) : strlen(said);
+    return strlen(rule) == length && !strncmp(rule, said, length) &&
+           (!name || !strcmp(name + 1, reason->name));
+}
+
 static void refuse(scene *s, const char *words) {
-    char rule[16];
+    char rule[64];
     int at = 0;
     rz_problem problem;
     rz_state before = s->state;
-    if (sscanf(words, "%15s %n", rule, &at) != 1) {
+    if (sscanf(words, "%63s %n", rule, &at) != 1) {
         fail(s, "refused by which rule?");
         return;
     }
@@ -184,8 +193,8 @@ static void refuse(scene *s, const char *words) {
     const rz_reason *reason = rz_reason_of(s->given->game, error);
     if (!error)
         fail(s, "should be refused: %s", words + at);
-    else if (strcmp(reason->rule ? reason->rule : reason->name, rule) != 0)
-        fail(s, "refused by %s (%s %s), not %s", reason->rule ? reason->rule : reason->name,
+    else if (!is_reason(reason, rule))
+        fail(s, "refused by %s:%s (%s %s), not %s", reason->rule ? reason->rule : "-", reason->name,
              reason->text, problem.detail, rule);
     if (memcmp(&before, &s->state, s->given->game->state_size) != 0)
         fail(s, "a refused action changed the state");

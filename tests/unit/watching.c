@@ -86,17 +86,52 @@ static void show_to_view(const rz_event *event) {
         give_up("a refused line had consequences");
 }
 
+/* Whether something that the actor can do now makes a line of this verb that hides something, or is
+ * possible for all that the watcher knows: who has which card may be hidden, too. */
+static bool may_hide(int actor, int verb) {
+    rz_action all[RZ_LEGAL_MAX];
+    rz_event event;
+    int n;
+    if (!(game->to_act(&setup, rz_state_public(&state)) >> actor & 1))
+        return false;
+    if (actor == RZ_CHANCE)
+        return game->state_size > game->public_size &&
+               game->chance_verb(&setup, rz_state_public(&state)) == verb;
+    for (n = game->legal_in(&setup, &state, actor, all); n > 0; n--) {
+        game->describe(&setup, rz_state_public(&state), actor, all[n - 1], &event);
+        if (event.verb == verb && rz_conceal(game, &setup, watcher, &event))
+            return true;
+    }
+    return false;
+}
+
+/* What is true is believed. What is not is believed only where the watcher may not see it all. */
+static void compare_with_view(const rz_event *event, bool is_true) {
+    rz_event seen = *event;
+    rz_view copy = view;
+    rz_conceal(game, &setup, watcher, &seen);
+    bool is_believed = game->observe(&setup, &copy, &seen, NULL) == RZ_OK;
+    if (is_true && !is_believed)
+        give_up("a line that could be true is refused");
+    if (is_believed && !is_true && !may_hide(event->by, event->verb))
+        give_up("a line that can not be true is believed");
+}
+
 static void show_to_state(const rz_event *event) {
     static rz_events events;
     rz_state copy = state;
     rz_action action = RZ_HIDDEN;
-    if (event->by == RZ_RULES)
+    if (event->by == RZ_RULES) {
+        compare_with_view(event, false);
         return;
+    }
     rz_error error = game->understand(&setup, rz_state_public(&state), event, &action);
-    if (error == RZ_OK && action != RZ_HIDDEN)
+    bool is_whole = error == RZ_OK && action != RZ_HIDDEN;
+    if (is_whole)
         error = game->apply(&setup, &copy, event->by, action, &events);
     if (error != RZ_OK && memcmp(&copy, &state, game->state_size) != 0)
         give_up("a refused line changed the state");
+    compare_with_view(event, is_whole && error == RZ_OK);
 }
 
 /* An event of the rules that no action is, and one that only says that something was done. */
