@@ -254,7 +254,7 @@ static bool ask_code(const asking *a, char code[CODE + 1]) {
         line[0] = '\0';
     line[strcspn(line, " \r\n")] = '\0';
     const char *at = strrchr(line, '#') ? strrchr(line, '#') + 1 : line;
-    snprintf(code, CODE + 1, "%s", at);
+    snprintf(code, CODE + 1, "%.*s", CODE, at);
     if (strlen(at) == CODE)
         return true;
     return fail(a, N_("that is no code of {server}: it has 22 characters"), "");
