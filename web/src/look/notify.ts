@@ -6,6 +6,8 @@ import { t } from "./text";
 /** What the page shows, without the program's name: "Razzia!, round 2". */
 export const pageTitle = signal("");
 export const yourTurn = signal(false);
+/** How many games at a server wait for this person. */
+export const waitingCount = signal(0);
 
 let shown: Notification | undefined;
 
@@ -27,11 +29,19 @@ export async function allowNotifications(): Promise<boolean> {
     return answer === "granted";
 }
 
+/** On the icon of the installed app, where the system counts there. */
+async function countOnIcon(count: number): Promise<void> {
+    if (!("setAppBadge" in navigator)) return;
+    await (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => undefined);
+}
+
 export function watchTitle(): void {
     effect(() => {
         const page = pageTitle.value ? `${pageTitle.value} · Razzia` : "Razzia";
-        document.title = yourTurn.value ? `● ${t("Your turn")} · ${page}` : page;
+        const waits = waitingCount.value > 0 ? `(${waitingCount.value}) ${page}` : page;
+        document.title = yourTurn.value ? `● ${t("Your turn")} · ${page}` : waits;
     });
+    effect(() => void countOnIcon(waitingCount.value));
     effect(() => {
         if (yourTurn.value) tellSystem();
         else shown?.close();

@@ -40,6 +40,25 @@ export function thousands(value: number): [string, string] {
     return value === 0 ? ["0", ""] : [whole.slice(0, -4), whole.slice(-4)];
 }
 
+const UNITS = [
+    ["day", 24 * 60],
+    ["hour", 60],
+    ["minute", 1],
+] as const;
+
+/** "1 day 4 hr", "40 min": a length of time in at most two units, a minute at least. */
+export function span(ms: number): string {
+    let left = Math.max(1, Math.floor(ms / 60_000));
+    const parts: string[] = [];
+    for (const [unit, minutes] of UNITS) {
+        const n = Math.floor(left / minutes);
+        left -= n * minutes;
+        if (n > 0) parts.push(format({ style: "unit", unit, unitDisplay: "short" }).format(n));
+        if (parts.length === 2 || (n > 0 && unit === "day" && n > 3)) break;
+    }
+    return parts.join(" ");
+}
+
 /** "Ada, Bruno and Chiara" */
 export function list(items: string[]): string {
     return new Intl.ListFormat(settings.value.language).format(items);
