@@ -179,7 +179,7 @@ def is_shown_in_browser(entry):
     return any(map(IN_BROWSER.match, entry.places.split()))
 
 
-LATER = re.compile(r"web/src/(learn|online|replay|review)/|web/src/games/\w+/course\.ts\b|src/core/verify\.h|src/analysis/")
+LATER = re.compile(r"web/src/(club|learn|online|replay|review)/|web/src/games/\w+/course\.ts\b|src/core/verify\.h|src/analysis/")
 
 
 def is_shown_later(entry):

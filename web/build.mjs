@@ -212,6 +212,7 @@ const results = await Promise.all([
             app: "css/all.css",
             tables: "css/tables.css",
             review: "css/review.css",
+            club: "css/club.css",
             ...Object.fromEntries(folders.map((folder) => [folder, `src/games/${folder}/table.css`])),
         },
         outdir: out,

@@ -5,18 +5,22 @@ import { isGame } from "../games/registry";
 import { href } from "./address";
 
 export type Route =
-    | { page: "home" | "settings" | "about" | "profile" | "unknown" }
+    | { page: "home" | "settings" | "about" | "profile" | "admin" | "unknown" }
     | { page: "replay"; id?: string; result?: boolean }
     | { page: "review"; id: string; part?: string }
     | { page: "play" | "learn"; game: GameName }
     | { page: "table"; id: string; wall: boolean }
+    | { page: "person"; who: string }
+    | { page: "join" | "invite"; code: string }
     | { page: "rules"; game: GameName; rule?: string };
 
 function read(): Route {
     const path = location.hash.startsWith("#/") ? location.hash.slice(1) : location.pathname;
     const [page = "", word = "", rule] = path.split("/").filter(Boolean).map(decodeURIComponent);
     if (page === "" || page === "index.html") return { page: "home" };
-    if (page === "settings" || page === "about" || page === "profile") return { page };
+    if (page === "settings" || page === "about" || page === "profile" || page === "admin") return { page };
+    if (page === "p" && word) return { page: "person", who: word };
+    if (page === "join" || page === "invite") return { page, code: word || location.hash.slice(1) };
     if (page === "review" && word) return { page, id: word, part: rule };
     if (page === "replay") return { page, id: word || undefined, result: rule === "result" };
     if (page === "t" && word) return { page: "table", id: word, wall: rule === "wall" };

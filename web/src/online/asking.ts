@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { set, settings } from "../look/settings";
 import { tell } from "../parts";
-import { line } from "./line";
+import { line, noteName } from "./line";
 import type { Answer, Sitting, Verb } from "./messages";
 import { nonceFor } from "./receipts";
 import { problemOf, type Room } from "./room";
@@ -27,6 +27,7 @@ export async function tellName(): Promise<void> {
     const hello = line.hello.peek();
     if (!name || !hello || hello.name === name) return;
     await line.ask("name", { name });
+    noteName(name);
     line.hello.value = { ...hello, name };
 }
 
@@ -48,7 +49,7 @@ function askReceiptless(): Promise<boolean> {
 export async function askWithNonce(
     { id, lobby }: Room,
     ask: Ask,
-    verb: "sit" | "start",
+    verb: "sit" | "start" | "ready",
     fields: Record<string, unknown>,
 ): Promise<void> {
     const { game, commit } = lobby.peek()!;

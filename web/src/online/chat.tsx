@@ -1,14 +1,26 @@
 /* What people at a table say to each other. */
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { ReportDialog, type Reported } from "../club/report";
+import { href } from "../look/address";
 import { t } from "../look/text";
-import { Button, classes, tell } from "../parts";
+import { Button, classes, IconButton, tell } from "../parts";
 import { asking } from "./asking";
 import { line } from "./line";
 import { watchersSwitch } from "./menu";
 import { problemOf, type Room } from "./room";
 
 const LONGEST = 300;
+
+/** At a club people have pages. */
+function Speaker({ who, name }: { who: string; name: string }) {
+    if (!line.hello.value?.house) return <b>{name}</b>;
+    return (
+        <b>
+            <a href={href(`/p/${who}`)}>{name}</a>
+        </b>
+    );
+}
 
 export function ChatBox({ room, bare }: { room: Room; bare?: boolean }) {
     const text = useSignal("");
@@ -30,6 +42,8 @@ export function ChatBox({ room, bare }: { room: Room; bare?: boolean }) {
             tell(problemOf(error).text, "bad");
         }
     };
+    const reported = useSignal<Reported | null>(null);
+    const isClub = !!line.hello.value?.house;
     const me = line.hello.value?.who;
     const makes = lobby?.maker === me;
     const muted = new Set(lobby?.muted ?? []);
@@ -40,7 +54,17 @@ export function ChatBox({ room, bare }: { room: Room; bare?: boolean }) {
             <ol ref={box} aria-live="polite" tabIndex={0} aria-label={t("Messages")}>
                 {all.map(({ number, who, name, text: said }) => (
                     <li key={number}>
-                        <b>{name}</b> {said}
+                        <Speaker who={who} name={name} /> {said}
+                        {isClub && who !== me && (
+                            <IconButton
+                                icon="i-flag"
+                                class="chat-flag"
+                                label={t("Report {name}", { name })}
+                                onPick={() =>
+                                    void (reported.value = { who, name, table: room.id, number, said })
+                                }
+                            />
+                        )}
                         {makes && who !== me && (
                             <Button
                                 small
@@ -73,6 +97,9 @@ export function ChatBox({ room, bare }: { room: Room; bare?: boolean }) {
                         {t("Send")}
                     </button>
                 </form>
+            )}
+            {reported.value && (
+                <ReportDialog on={reported.value} onClose={() => void (reported.value = null)} />
             )}
             {watchers && (
                 <Button small quiet onPick={watchers.onPick}>

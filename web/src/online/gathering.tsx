@@ -6,8 +6,9 @@ import { href } from "../look/address";
 import { go } from "../look/router";
 import { LEVELS, settings, type Level } from "../look/settings";
 import { t, tn } from "../look/text";
-import { Button, Field, Menu, refuse, SeatMark, Segmented, tell, type MenuItem } from "../parts";
+import { Button, Clock, Field, Menu, refuse, SeatMark, Segmented, tell, type MenuItem } from "../parts";
 import { levelName } from "../shell/levels";
+import { TellMeButton } from "../club/told";
 import { TopLine } from "../shell/top";
 import { askWithNonce, sitDown, type Ask } from "./asking";
 import { ChatBox } from "./chat";
@@ -194,9 +195,57 @@ function Seats({ room, lobby, ask }: { room: Room; lobby: LobbyState; ask: Ask }
     );
 }
 
+/** A table that begins by itself: whoever has its page open is there, and says so with the own part of the chance. */
+function BeginsItself({ room, lobby, ask }: { room: Room; lobby: LobbyState; ask: Ask }) {
+    const mine = room.seat.value;
+    const isReady = lobby.ready?.includes(mine) ?? false;
+    useEffect(() => {
+        if (mine >= 0 && !isReady) void askWithNonce(room, ask, "ready", {});
+    }, [mine, isReady]);
+    const people = lobby.seats.filter(({ who }) => who).length;
+    return (
+        <section class="panel starting" role="status" aria-label={t("Start the game")}>
+            <p>
+                {t("The game begins by itself: {n} of {all} are here.", {
+                    n: lobby.ready?.length ?? 0,
+                    all: people,
+                })}
+            </p>
+            {typeof lobby.starts === "number" && (
+                <Clock until={lobby.starts - line.ahead} left={0} label={t("Until the game begins")} />
+            )}
+        </section>
+    );
+}
+
+/** A rematch begins by itself when all have come; its maker need not wait for them. */
+function mayBegin({ starts, maker, seats }: LobbyState): boolean {
+    return (
+        starts === null && maker === line.hello.value?.who && seats.some(({ who, level }) => !who && !level)
+    );
+}
+
+/** Whoever begins the game, or what the others wait for. */
+function Beginning({ room, lobby, ask }: { room: Room; lobby: LobbyState; ask: Ask }) {
+    if (lobby.starts !== undefined)
+        return (
+            <>
+                <BeginsItself room={room} lobby={lobby} ask={ask} />
+                {mayBegin(lobby) && <Starting room={room} lobby={lobby} ask={ask} />}
+            </>
+        );
+    if (lobby.maker === line.hello.value?.who) return <Starting room={room} lobby={lobby} ask={ask} />;
+    return (
+        <p class="muted">
+            {room.seat.value >= 0
+                ? t("The game begins when the maker of the table starts it.")
+                : t("Take a seat, or watch.")}
+        </p>
+    );
+}
+
 export function Gathering({ room, lobby, ask }: { room: Room; lobby: LobbyState; ask: Ask }) {
     const mine = room.seat.value;
-    const makes = lobby.maker === line.hello.value?.who;
     const title = gameTitle(lobby.game);
     return (
         <div class="page text-page gathering" data-game={lobby.game}>
@@ -212,15 +261,8 @@ export function Gathering({ room, lobby, ask }: { room: Room; lobby: LobbyState;
                     <Joining room={room} ask={ask} />
                 )}
                 <Seats room={room} lobby={lobby} ask={ask} />
-                {makes ? (
-                    <Starting room={room} lobby={lobby} ask={ask} />
-                ) : (
-                    <p class="muted">
-                        {mine >= 0
-                            ? t("The game begins when the maker of the table starts it.")
-                            : t("Take a seat, or watch.")}
-                    </p>
-                )}
+                <Beginning room={room} lobby={lobby} ask={ask} />
+                {mine >= 0 && lobby.clock && <TellMeButton />}
                 <ChatBox room={room} />
                 {mine < 0 && <Invitation title={title} />}
             </main>

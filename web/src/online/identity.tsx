@@ -1,4 +1,5 @@
-/* Who one is at this server: the words that move to another device, and being forgotten. */
+/* Who one is at this server: the words that move to another device, and being forgotten. What a club has of devices is in
+ * ../club/identity.tsx; this is all there is at a server that has no club. */
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../look/text";
@@ -8,9 +9,22 @@ import { line } from "./line";
 import { dropReceipts } from "./receipts";
 import { problemOf } from "./room";
 
-function Words({ onClose }: { onClose: () => void }) {
+/** A key, said in words. */
+export function WordList({ of }: { of: string }) {
     const words = useSignal<string[]>([]);
-    useEffect(() => void wordsOf(ownKey()).then((made) => void (words.value = made)), []);
+    useEffect(() => void wordsOf(of).then((made) => void (words.value = made)), [of]);
+    return (
+        <ol class="identity-words">
+            {words.value.map((word, i) => (
+                <li key={i}>
+                    <code>{word}</code>
+                </li>
+            ))}
+        </ol>
+    );
+}
+
+function Words({ onClose }: { onClose: () => void }) {
     return (
         <Dialog open title={t("Your twelve words")} onClose={onClose}>
             <p>
@@ -18,26 +32,30 @@ function Words({ onClose }: { onClose: () => void }) {
                     "Type these words on another device, and you are the same person there, with the same tables. Whoever knows them is you: keep them to yourself.",
                 )}
             </p>
-            <ol class="identity-words">
-                {words.value.map((word, i) => (
-                    <li key={i}>
-                        <code>{word}</code>
-                    </li>
-                ))}
-            </ol>
+            <WordList of={ownKey()} />
         </Dialog>
     );
 }
 
-function Moving({ onClose }: { onClose: () => void }) {
+/** At a club this device gets a key of its own; elsewhere the words are all there is. */
+async function becomeOwner(key: string): Promise<void> {
+    if (line.hello.peek()?.house) return line.join(key);
+    becomeKey(key);
+    line.again();
+}
+
+export function Moving({ onClose }: { onClose: () => void }) {
     const text = useSignal("");
     const move = async () => {
         const key = await keyOf(text.peek());
         if (!key) return tell(t("These are not twelve words of Razzia: look for a typing error."), "bad");
-        becomeKey(key);
-        line.again();
-        tell(t("You are who you were on the other device."));
-        onClose();
+        try {
+            await becomeOwner(key);
+            tell(t("You are who you were on the other device."));
+            onClose();
+        } catch (error) {
+            tell(problemOf(error).text, "bad");
+        }
     };
     return (
         <Dialog
@@ -73,7 +91,7 @@ async function forget(): Promise<void> {
     }
 }
 
-function Forgetting({ onClose }: { onClose: () => void }) {
+export function Forgetting({ onClose }: { onClose: () => void }) {
     const sure = () => (void forget(), onClose());
     return (
         <Dialog

@@ -4,8 +4,14 @@ import { route } from "../look/router";
 import { settings } from "../look/settings";
 import { t } from "../look/text";
 import { tell } from "../parts";
-import { lobby, type TableEntry } from "../shell/lobby";
-import { Identity } from "./identity";
+import { AnyonePanel } from "../club/anyone";
+import { followGames, listMine, tellsGames } from "../club/games";
+import { ownPage, pages } from "../club/pages";
+import { hasRooms, keepWaiting } from "../club/rooms";
+import { loadStyle } from "../games/registry";
+import { renew } from "../club/told";
+import { lobby, noteClub, type TableEntry } from "../shell/lobby";
+import { AtServer } from "../club/settings";
 import { tellName } from "./asking";
 import { isWall } from "./key";
 import { line } from "./line";
@@ -13,10 +19,9 @@ import { OnlineDialogs } from "./fair";
 import { inviteTo } from "./make";
 import { TablePage } from "./page";
 import { isListed, type Listed } from "./messages";
-import { garbledText, lookAt, namesOf } from "./room";
+import { garbledText, lookAt, namesOf, shutText } from "./room";
 
 const open = signal<TableEntry[]>([]);
-const mine = signal<TableEntry[]>([]);
 
 function entryOf({ table, lobby: of }: Listed): TableEntry {
     const taken = of.seats.filter(({ who, level }) => who ?? level);
@@ -39,7 +44,7 @@ async function look(): Promise<void> {
     const answer = await line.ask("tables").catch(() => null);
     if (!answer) return;
     open.value = answer.open.filter(isListed).map(entryOf);
-    mine.value = answer.mine.filter(isListed).map(entryOf);
+    if (!tellsGames.peek()) listMine(answer.mine.filter(isListed));
 }
 
 const EVERY = 10_000;
@@ -82,19 +87,38 @@ export function goOnline(): void {
         if (line.garbled.value > 0) tell(garbledText(), "bad");
     });
     effect(() => {
-        if (line.hello.value && !lobby.peek())
+        if ((line.hello.value ?? line.shut.value) && !lobby.peek())
             lobby.value = {
                 open,
-                mine,
                 invite: async (game) => inviteTo(game),
                 lookAt,
                 Page: TablePage,
                 Dialogs: OnlineDialogs,
-                Settings: Identity,
+                Settings: AtServer,
+                Anyone: AnyonePanel,
+                hasRooms,
+                ownPage,
+                pages,
             };
     });
+    effect(() => {
+        if (hasRooms.value !== null) noteClub(hasRooms.value);
+    });
+    effect(() => {
+        if (line.shut.value) tell(shutText(line.shut.value), "bad");
+    });
+    effect(() => {
+        if (line.hello.value?.named === false)
+            tell(
+                t("That name is not to be had here: it looks like somebody else’s. You keep the one before."),
+                "bad",
+            );
+    });
+    followGames();
+    keepWaiting();
+    line.whenUp(() => void renew());
     keepLooking();
     keepName();
     keepKey();
-    line.open();
+    void loadStyle("club").then(() => line.open());
 }

@@ -59,6 +59,27 @@ export function dropKey(): void {
     }
 }
 
+const BROWSERS: [RegExp, string][] = [
+    [/Edg\//, "Edge"],
+    [/Firefox\//, "Firefox"],
+    [/Chrome\//, "Chrome"],
+    [/Safari\//, "Safari"],
+];
+const SYSTEMS: [RegExp, string][] = [
+    [/Android/, "Android"],
+    [/iPhone|iPad/, "iOS"],
+    [/Windows/, "Windows"],
+    [/Mac OS X/, "macOS"],
+    [/CrOS/, "ChromeOS"],
+    [/Linux/, "Linux"],
+];
+
+/** What this device is called in the list of a person's devices: "Firefox, Linux". */
+export function deviceName(agent = navigator.userAgent): string {
+    const found = [BROWSERS, SYSTEMS].flatMap((names) => names.find(([is]) => is.test(agent))?.[1] ?? []);
+    return found.join(", ");
+}
+
 function bitsOf(hex: string): string {
     return Array.from(hex)
         .map((digit) => parseInt(digit, 16).toString(2).padStart(4, "0"))

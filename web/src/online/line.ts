@@ -2,10 +2,11 @@
  * server tells by itself. docs/protocol.md */
 import { signal } from "@preact/signals";
 import { protocolErrors, type ProtocolError } from "razzia-protocol";
-import { settings } from "../look/settings";
-import { isObject, isOneOf, parseAs } from "../shape";
+import { set, settings } from "../look/settings";
+import { readKept, writeKept } from "../look/storage";
+import { isObject, isOneOf, isText, parseAs, type Shape } from "../shape";
 import type { Connection } from "../source";
-import { isWall, ownKey } from "./key";
+import { becomeKey, deviceName, isWall, ownKey, randomHex } from "./key";
 import {
     ANSWERS,
     isAnswer,
@@ -30,6 +31,11 @@ export class Refused extends Error {
 /** A server of another version may have other errors: their text is shown all the same. */
 const isCode = isOneOf(...protocolErrors);
 
+/** The server does not know what was asked: it is of an older version. */
+export function isUnknown(error: unknown): boolean {
+    return error instanceof Refused && error.code === "request";
+}
+
 /** The socket broke before the answer came: whether it was heard is not known. */
 export class Lost extends Error {}
 
@@ -38,6 +44,18 @@ export class Garbled extends Error {}
 
 type Fields = Record<string, unknown>;
 
+/** How this device joins a person: a fresh key of its own, and a code or another key of that person. */
+interface Joining {
+    key: string;
+    join: string;
+    resolve: () => void;
+    reject: (why: unknown) => void;
+}
+
+/** The server does not want to hear of this device again: it was removed, shut out, or has not been invited. */
+const isShut = isOneOf("device", "banned", "club");
+export type Shut = Shape<typeof isShut>;
+
 interface Open {
     resolve: (answer: unknown) => void;
     reject: (why: Error) => void;
@@ -45,16 +63,43 @@ interface Open {
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8000;
+const SHUT_WAIT = 300_000;
+
+const NAMED = "razzia.named";
+
+/** What the server calls this person, as this device knows it. */
+export function noteName(name: string): void {
+    writeKept(NAMED, name);
+}
+
+/** The name that was set here since the server has said one. Another device, or the owner of the club, may have changed it
+ * meanwhile: an old one is not told again. */
+function newName(): string {
+    const name = settings.peek().name.trim();
+    return isWall() || name === readKept(NAMED, isText) ? "" : name;
+}
+
+/** Whoever has said no name is called guest, and is not called so here. */
+function takeName(name: string): void {
+    if (isWall()) return;
+    noteName(name);
+    if (!/^guest \S{4}$/.test(name) && settings.peek().name.trim() !== name) set({ name });
+}
 
 export class Line {
     readonly state = signal<Connection>("connecting");
     readonly hello = signal<Hello | null>(null);
+    /** Why the server does not let this device in; asked again only now and then. */
+    readonly shut = signal<Shut | null>(null);
     /** How often something came that is not of the protocol; the socket was then closed, and is opened again after a while. */
     readonly garbled = signal(0);
     /** By how much the server's clock is ahead of this one, in ms. */
     ahead = 0;
 
     private socket: WebSocket | null = null;
+    private joining: Joining | null = null;
+    /** A code by which one comes into a club that is not open; said with the next hello. */
+    invitation: string | null = null;
     private next = 1;
     private wait = FIRST_WAIT;
     private readonly asked = new Map<number, Open>();
@@ -120,6 +165,7 @@ export class Line {
 
     /** Closes and greets again: one is somebody else now. */
     again(): void {
+        this.wait = FIRST_WAIT;
         this.socket?.close();
     }
 
@@ -129,23 +175,58 @@ export class Line {
         });
     }
 
+    /** This device becomes one of a person's, and is no longer who it was. */
+    join(join: string): Promise<void> {
+        return new Promise((resolve, reject) => {
+            this.joining = { key: randomHex(16), join, resolve, reject };
+            this.wait = FIRST_WAIT;
+            if (this.socket?.readyState === WebSocket.OPEN) this.again();
+            else this.open();
+        });
+    }
+
     private async greet(): Promise<void> {
-        const name = isWall() ? "" : settings.peek().name.trim();
+        const { joining } = this;
+        const name = joining ? "" : newName();
         try {
             const answer = await this.ask("hello", {
                 protocol: 1,
-                key: ownKey(),
+                key: joining?.key ?? ownKey(),
                 ...(name ? { name } : {}),
+                ...(isWall() ? {} : { device: deviceName() }),
+                ...(joining ? { join: joining.join } : {}),
+                ...(this.invitation ? { invite: this.invitation } : {}),
             });
-            this.wait = FIRST_WAIT;
-            this.ahead = answer.now - Date.now();
-            this.hello.value = answer;
-            this.state.value = "online";
-            for (const back of [...this.returns]) back();
+            if (joining) becomeKey(joining.key);
+            takeName(answer.name);
+            this.welcome(answer);
+            joining?.resolve();
         } catch (error) {
-            console.warn(error);
-            this.socket?.close();
+            this.turnedAway(error, joining);
         }
+    }
+
+    private welcome(answer: Hello): void {
+        this.joining = null;
+        this.invitation = null;
+        this.wait = FIRST_WAIT;
+        this.ahead = answer.now - Date.now();
+        this.shut.value = null;
+        this.hello.value = answer;
+        this.state.value = "online";
+        for (const back of [...this.returns]) back();
+    }
+
+    /** Whoever can not join stays who they were. */
+    private turnedAway(error: unknown, joining: Joining | null): void {
+        if (joining && error instanceof Refused) {
+            this.joining = null;
+            joining.reject(error);
+        } else if (error instanceof Refused && isShut(error.code)) {
+            this.shut.value = error.code;
+            this.wait = SHUT_WAIT;
+        } else console.warn(error);
+        this.socket?.close();
     }
 
     /** A message of the server, of which nothing is known yet. */
@@ -183,7 +264,7 @@ export class Line {
         for (const { reject } of this.asked.values()) reject(new Lost("the connection broke"));
         this.asked.clear();
         setTimeout(() => this.open(), this.wait * (0.7 + 0.6 * Math.random()));
-        this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
+        this.wait = Math.min(this.shut.peek() ? SHUT_WAIT : LONGEST_WAIT, this.wait * 2);
     }
 }
 

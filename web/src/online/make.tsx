@@ -7,6 +7,7 @@ import { t } from "../look/text";
 import { Button, Dialog, Field, Segmented, Stepper, Switch, tell } from "../parts";
 import { RuleOptions, type RuleChoices } from "../games/options";
 import { factsOf, gameTitle, optionsOf } from "../games/registry";
+import { tellName } from "./asking";
 import { randomHex } from "./key";
 import { line } from "./line";
 import { problemOf } from "./room";
@@ -38,6 +39,7 @@ export function inviteTo(game: GameName): void {
 async function make(): Promise<void> {
     const { game, seats, pace, open, help, rules } = draft.peek()!;
     try {
+        await tellName();
         const answer = await line.ask("make", {
             game,
             seats,

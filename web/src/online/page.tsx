@@ -27,7 +27,7 @@ import { playersMenu } from "./menu";
 import { AsleepNotice, Notices } from "./notices";
 import { withNames } from "../replay/source";
 import { saveReceipt } from "./receipts";
-import { namesOf, Room, SocketSource } from "./room";
+import { namesOf, Room, shutText, SocketSource } from "./room";
 
 /** What everybody can look at: what was settled, at the end whether the dice were honest, and the table on a larger screen, in a
  * window of its own. */
@@ -62,7 +62,9 @@ async function rematch(lobby: LobbyState, seat: number, ask: Ask): Promise<void>
         returning = { table: lobby.next, seat };
         return go(`/t/${lobby.next}`);
     }
-    const answer = await ask("rematch", { nonce: randomHex(32) }); // as with `make`: that of `start` counts
+    // As with `make` it is the nonce of `start` that counts. A table that has begun by itself does so again.
+    const quick = lobby.starts !== undefined;
+    const answer = await ask("rematch", { nonce: randomHex(32), ...(quick ? { quick } : {}) });
     if (answer) go(`/t/${answer.table}`);
 }
 
@@ -227,6 +229,7 @@ export function TablePage({ id, wall }: { id: string; wall: boolean }) {
     useReturning(room, lobby, ask);
     useEffect(() => void (lobby && (pageTitle.value = gameTitle(lobby.game))), [lobby?.game]);
     if (room.missing.value) return <MissingPage text={t("There is no such table.")} />;
+    if (!lobby && line.shut.value) return <MissingPage text={shutText(line.shut.value)} />;
     if (!lobby)
         return (
             <Waiting label={t("Connecting")}>

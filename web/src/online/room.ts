@@ -8,7 +8,7 @@ import { LEVELS, type Level } from "../look/settings";
 import { t } from "../look/text";
 import { tell } from "../parts";
 import { BOT_NAMES, levelName } from "../shell/levels";
-import { Garbled, line, Refused } from "./line";
+import { Garbled, line, Refused, type Shut } from "./line";
 import type { Answer, ChatMessage, LobbyState, Push } from "./messages";
 import { isSeal, Witness } from "./witness";
 
@@ -32,6 +32,15 @@ export function garbledText(): string {
     return t(
         "The server said something that this page does not understand. Reload the page if that stays so.",
     );
+}
+
+/** Why this device is not let in. */
+export function shutText(why: Shut): string {
+    return {
+        device: t("This device was removed from your devices. The settings say how it joins again."),
+        banned: t("The owner of this club has shut you out."),
+        club: t("This club is not open to everybody: one comes in by an invitation."),
+    }[why];
 }
 
 export function problemOf(error: unknown): Problem {

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
-import { gameTitle } from "../games/registry";
+import { gameTitle, loadStyle } from "../games/registry";
 import { keyHelp, useKeys } from "../look/keys";
 import { pageTitle } from "../look/notify";
 import { route, type Route } from "../look/router";
@@ -13,12 +13,22 @@ import { lobby } from "./lobby";
 import { AboutPage, MissingPage } from "./pages";
 import { KeyHelp } from "./top";
 
+/** What a club has comes with its texts and its styles. */
+async function club<T>(part: Promise<T>): Promise<T> {
+    const [made] = await Promise.all([withLaterTexts(part), loadStyle("club")]);
+    return made;
+}
+
 const settings = () => import("./settings").then((made) => made.SettingsPage);
 const rules = () => import("./rules").then((made) => made.RulesPage);
 const replay = () => withLaterTexts(import("../replay/page")).then((made) => made.ReplayPage);
 const review = () => withLaterTexts(import("../review/page")).then((made) => made.ReviewPage);
 const profile = () => withLaterTexts(import("../review/you")).then((made) => made.ProfilePage);
 const play = () => import("./play").then((made) => made.PlayPage);
+const person = () => club(import("../club/person")).then((made) => made.PersonPage);
+const joining = () => club(import("../club/joining")).then((made) => made.JoinPage);
+const invited = () => club(import("../club/joining")).then((made) => made.InvitePage);
+const admin = () => club(import("../club/admin")).then((made) => made.AdminPage);
 const learn = () => withLaterTexts(import("../learn/page")).then((made) => made.LearnPage);
 
 /** A page that is loaded when it is first asked for. One that takes the place of another does not lend it its props. */
@@ -68,6 +78,14 @@ function Shown({ route: at }: { route: Route }) {
             return <Later of={play} game={at.game} />;
         case "table":
             return lobby.value ? <lobby.value.Page id={at.id} wall={at.wall} /> : <NoServerYet />;
+        case "person":
+            return <Later of={person} who={at.who} />;
+        case "join":
+            return <Later of={joining} code={at.code} />;
+        case "invite":
+            return <Later of={invited} code={at.code} />;
+        case "admin":
+            return <Later of={admin} />;
         case "unknown":
             return <MissingPage text={t("There is no such page.")} />;
     }
@@ -83,6 +101,10 @@ function titleOf(at: Route): string {
         replay: t("Finished games"),
         review: t("Review"),
         profile: t("Your play"),
+        admin: "",
+        person: "",
+        join: "",
+        invite: "",
         table: "",
         home: "",
         unknown: "",

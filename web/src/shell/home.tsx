@@ -1,22 +1,12 @@
-import { useSignal } from "@preact/signals";
 import type { GameName } from "../engine";
-import { whereIn, factsOf, GAMES, gameSentence, gameTitle, moduleOf, RULED } from "../games/registry";
+import { factsOf, GAMES, gameSentence, gameTitle, moduleOf, RULED } from "../games/registry";
 import { href } from "../look/address";
-import { capital, list, number, t, tn } from "../look/text";
-import { Button, classes, Dialog, IconButton, SeatMark, Sym, tell } from "../parts";
-import {
-    aside,
-    download,
-    fileOf,
-    finished,
-    isBegun,
-    kept,
-    throwAway,
-    type Finished,
-    type Kept,
-} from "./kept";
-import { lobby, lobbySoon, type TableEntry } from "./lobby";
-import { goOnWith } from "./state";
+import { list, number, t, tn } from "../look/text";
+import { Button, classes, Sym, tell } from "../parts";
+import { download, fileOf, finished, isBegun, kept, type Finished } from "./kept";
+import { lobby, lobbySoon, offersClub, type TableEntry } from "./lobby";
+import { myGames, waiting } from "./mine";
+import { leftGames, MyGames } from "./mygames";
 import { TopLine } from "./top";
 
 async function invite(game: GameName): Promise<void> {
@@ -26,114 +16,6 @@ async function invite(game: GameName): Promise<void> {
             t("Playing with friends needs a server, and there is none here now. Bots are always ready."),
         );
     await found.invite(game);
-}
-
-/** A game against bots that waits on this device, and how it is gone on with. */
-interface Left extends Kept {
-    of: GameName;
-    /** What must be done before its page opens, and how to be rid of it: for those that were put aside. */
-    onPick?: () => void;
-    onDrop?: () => void;
-}
-
-/** Those that were left, the latest first: one of each kind, and what gave way to a new one. */
-function leftGames(): Left[] {
-    const open = GAMES.flatMap((game) => (kept.value[game] ? [{ of: game, ...kept.value[game] }] : []));
-    const others = aside.value.map((one) => ({
-        ...one,
-        onPick: () => goOnWith(one),
-        onDrop: () => throwAway(one.game.seed),
-    }));
-    return [...open, ...others].filter(isBegun).sort((a, b) => b.at - a.at);
-}
-
-/** "Razzia! with Ada, Bruno and Chiara" */
-function titleOf({ of, names }: Left): string {
-    return t("{game} with {names}", { game: gameTitle(of), names: list(names.slice(1)) });
-}
-
-/** "Round 2 of 3 · your turn" */
-function whereOf({ of, round: n, rounds: all, moment, game }: Left): string {
-    const parts = [
-        game.practice && t("Practice"),
-        n !== undefined && all !== undefined && whereIn(of, n, all),
-        moment && t("your turn"),
-    ];
-    return capital(parts.filter(Boolean).join(" · "));
-}
-
-/** A game that was left; the one that was left last is lit. */
-function LeftGame({ left, first, onDrop }: { left: Left; first: boolean; onDrop: () => void }) {
-    const title = titleOf(left);
-    return (
-        <li class={classes("home-left", first && "first")}>
-            <span class="game-badge" data-game={left.of}>
-                <Sym art={moduleOf(left.of).art} />
-            </span>
-            <span class="home-left-text">
-                <b>{title}</b>
-                <small>{whereOf(left)}</small>
-            </span>
-            <span class="home-marks" aria-hidden="true">
-                {left.names.slice(1).map((name, i) => (
-                    <SeatMark key={i} seat={i + 1} name={name} size={24} />
-                ))}
-            </span>
-            <span class="home-left-do">
-                <Button
-                    go={first}
-                    class={first ? "home-resume" : undefined}
-                    href={href(`/play/${left.of}`)}
-                    onPick={left.onPick}
-                    label={`${t("Continue")}: ${title}`}
-                >
-                    {t("Continue")}
-                </Button>
-                {left.onDrop && (
-                    <IconButton icon="i-x" label={t("Throw away: {title}", { title })} onPick={onDrop} />
-                )}
-            </span>
-        </li>
-    );
-}
-
-/** The games against bots that wait on this device. */
-function LeftGames({ all }: { all: Left[] }) {
-    const dropped = useSignal<Left | null>(null);
-    return (
-        <section class="panel home-mine" aria-label={t("Games that you left")}>
-            <h2>{t("Games that you left")}</h2>
-            <ul>
-                {all.map((left, i) => (
-                    <LeftGame
-                        key={left.game.seed}
-                        left={left}
-                        first={i === 0}
-                        onDrop={() => void (dropped.value = left)}
-                    />
-                ))}
-            </ul>
-            <DropDialog left={dropped.value} onClose={() => void (dropped.value = null)} />
-        </section>
-    );
-}
-
-function DropDialog({ left, onClose }: { left: Left | null; onClose: () => void }) {
-    return (
-        <Dialog
-            open={!!left}
-            title={t("Throw this game away?")}
-            onClose={onClose}
-            actions={
-                <>
-                    <Button onPick={onClose}>{t("Keep it")}</Button>
-                    <Button onPick={() => (left?.onDrop?.(), onClose())}>{t("Throw away")}</Button>
-                </>
-            }
-        >
-            <p>{left && titleOf(left)}</p>
-        </Dialog>
-    );
 }
 
 /** Whoever has games that wait sees those first: the others are there, `quiet`. */
@@ -215,7 +97,6 @@ function Line({ entry, action }: { entry: TableEntry; action: string }) {
             </span>
             <span>
                 {list(entry.names)}
-                {entry.yourTurn && <b class="home-your-turn"> · {t("Your turn")}</b>}
                 <small>{about}</small>
             </span>
             <Button small href={href(`/t/${entry.id}`)} label={`${action}: ${list(entry.names)}`}>
@@ -358,12 +239,24 @@ function Hero({ waiting }: { waiting: number }) {
     );
 }
 
+/** The panel of those who wait for anybody: its place is kept where there was one at the last visit. */
+function Anyone() {
+    const has = lobby.value?.hasRooms.value ?? null;
+    if (lobby.value && has) return <lobby.value.Anyone />;
+    if (has === false || !offersClub) return null;
+    return (
+        <section class="panel anyone" aria-label={t("Play anyone")}>
+            <h2>{t("Play anyone")}</h2>
+        </section>
+    );
+}
+
 export function Home() {
     const left = leftGames();
-    const mine = lobby.value?.mine.value ?? [];
-    const running = mine.filter((entry) => entry.status !== "finished");
-    const isBack = left.length + running.length > 0;
-    const others = (lobby.value?.open.value ?? []).filter((entry) => !mine.some(({ id }) => id === entry.id));
+    const isBack = left.length + myGames.value.length > 0;
+    const others = (lobby.value?.open.value ?? []).filter(
+        (entry) => !myGames.value.some(({ id }) => id === entry.id),
+    );
     return (
         <div class="page home">
             <a
@@ -378,9 +271,13 @@ export function Home() {
             </a>
             <TopLine />
             <main>
-                <Hero waiting={left.length} />
-                {left.length > 0 && <LeftGames all={left} />}
-                <Tables title={t("Games in progress")} entries={running} action={() => t("Continue")} />
+                <Hero waiting={waiting.value + left.length} />
+                {isBack && (
+                    <div class="home-back">
+                        <MyGames left={left} />
+                        <Anyone />
+                    </div>
+                )}
                 <section class={classes("home-games", isBack && "small")} id="games" aria-label={t("Games")}>
                     {GAMES.map((game) => (
                         <GamePoster key={game} game={game} quiet={isBack} />
@@ -388,6 +285,7 @@ export function Home() {
                 </section>
                 <div class="home-more">
                     <div class="home-lists">
+                        {!isBack && offersClub && <Anyone />}
                         <Tables
                             title={t("Open tables")}
                             entries={others}
@@ -402,6 +300,7 @@ export function Home() {
                     </div>
                     <Promises />
                 </div>
+                {!isBack && !offersClub && <Anyone />}
             </main>
             <Footer />
         </div>

@@ -3,6 +3,9 @@
 import { signal, type ReadonlySignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import type { GameName } from "../engine";
+import type { MenuItem } from "../parts";
+import { readKept, writeKept } from "../look/storage";
+import { isFlag } from "../shape";
 
 /** A table in a list. */
 export interface TableEntry {
@@ -16,14 +19,11 @@ export interface TableEntry {
     free: number;
     /** What was settled, in words: "live", "no help from the master". */
     settled: string[];
-    yourTurn?: boolean;
 }
 
 export interface Lobby {
     /** Tables that one can sit at or watch. */
     open: ReadonlySignal<TableEntry[]>;
-    /** Tables that one sits at: running, and finished. */
-    mine: ReadonlySignal<TableEntry[]>;
     /** Makes a table for friends and opens it. */
     invite(game: GameName): Promise<void>;
     /** One's seat at a table, or -1, and how those who sit there are called; null if it can not be known now. */
@@ -34,6 +34,23 @@ export interface Lobby {
     Dialogs: ComponentType;
     /** What the settings have to say about it. */
     Settings: ComponentType;
+    /** Playing with whoever comes. */
+    Anyone: ComponentType;
+    /** Whether the server has waiting rooms for that; null: not known yet. */
+    hasRooms: ReadonlySignal<boolean | null>;
+    /** Where all that one has played is listed; null: this server lists it nowhere. */
+    ownPage: ReadonlySignal<string | null>;
+    /** Further pages that lie at the server: one's own, and the owner's. */
+    pages: ReadonlySignal<MenuItem[]>;
+}
+
+const CLUB = "razzia.club";
+/** At the last visit there was a server with waiting rooms: their panel has its place on the page from the start. */
+export const offersClub = readKept(CLUB, isFlag) ?? false;
+
+/** For the next visit. */
+export function noteClub(offers: boolean): void {
+    if (offers !== (readKept(CLUB, isFlag) ?? false)) writeKept(CLUB, offers);
 }
 
 export const lobby = signal<Lobby | null>(null);

@@ -4,6 +4,7 @@ import { settings, set } from "../look/settings";
 import { keyHelp } from "../look/keys";
 import { lastTable, route } from "../look/router";
 import { t } from "../look/text";
+import { lobby } from "./lobby";
 import { open } from "./state";
 import { languages, type Language } from "../texts";
 import { Button, Dialog, IconButton, Menu, Sym, type MenuItem } from "../parts";
@@ -73,6 +74,7 @@ export function TopLine() {
         })),
         { text: t("Finished games"), icon: "i-play", href: href("/replay") },
         { text: t("Your play"), icon: "i-chart", href: href("/profile") },
+        ...(lobby.value?.pages.value ?? []),
         { text: t("Settings"), icon: "i-gear", href: href("/settings"), apart: true },
         { text: t("Keys"), icon: "i-keys", onPick: () => (keyHelp.value = true) },
         { text: t("About"), icon: "i-info", href: href("/about") },
