@@ -36,7 +36,7 @@ export async function serve() {
     const server = createServer((request, response) => {
         if (!site.up) return void request.socket.destroy();
         const { pathname } = new URL(request.url, "http://localhost");
-        const name = pathname === "/" || pathname.startsWith("/t/") ? "/index.html" : pathname;
+        const name = /^\/($|t\/|join$|invite$)/.test(pathname) ? "/index.html" : pathname;
         const file = ["web", "gallery"].map((folder) => join(build, folder, name)).find(existsSync);
         const type = TYPES[extname(name)] ?? "application/octet-stream";
         response.writeHead(file ? 200 : 404, { "content-type": type, "content-security-policy": POLICY });

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import test from "node:test";
 import { FakeSocket, storage } from "./page.mjs";
 import { testBars } from "./bars.mjs";
+import { testClub } from "./clublife.mjs";
 import { testReceipts } from "./receipts.mjs";
 import { testReview } from "./reviewing.mjs";
 import { build, engine, loadTexts, numbers, root, settled, startThread } from "./given.mjs";
@@ -28,6 +29,7 @@ storage.setItem(
 storage.setItem("razzia.finished", JSON.stringify([{ id: 1 }, GOOD, null, { ...GOOD, game: "chess" }]));
 storage.setItem("razzia.game.loot", '{"game":{"setup":"{}","seed":"1","lines":"none"}}');
 storage.setItem("razzia.seen", '{"t1":"far"}');
+storage.setItem("razzia.mine", '{"count":1,"games":[{"id":"x","game":"chess"}]}');
 const page = await import(join(build, "src/wasm/components.mjs"));
 
 const NAMES = ["Maximiliane", "Ada", "Bruno", "Chiara", "Otto"];
@@ -344,6 +346,7 @@ test("mice: only safe food counts on the sheet of the end, and you are you", asy
 testBars(page, draw);
 await testReceipts(page, draw);
 testReview(page, draw);
+testClub(page, draw);
 
 test("the facts that are shown are those of the position that is shown", async () => {
     for (const game of ["loot", "bars", "mice"]) {

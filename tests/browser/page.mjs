@@ -44,7 +44,11 @@ const globals = {
         removeEventListener: () => {},
         documentElement: { lang: "en" },
     },
-    navigator: { languages: ["en"], onLine: true },
+    navigator: {
+        languages: ["en"],
+        onLine: true,
+        userAgent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0",
+    },
     WebSocket: FakeSocket,
 };
 for (const [name, value] of Object.entries(globals))
