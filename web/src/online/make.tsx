@@ -9,17 +9,26 @@ import { RuleOptions, type RuleChoices } from "../games/options";
 import { factsOf, gameTitle, optionsOf } from "../games/registry";
 import { tellName } from "./asking";
 import { randomHex } from "./key";
+import { paceOf } from "../club/games";
 import { line } from "./line";
+import type { LobbyState } from "./messages";
 import { problemOf } from "./room";
 
-type Pace = "none" | "live" | "days";
-const CLOCKS = { none: null, live: { move: 45, bank: 300 }, days: { days: 2 } };
+/** What servers take that say nothing of clocks. */
+const CLOCKS: LobbyState["clock"][] = [null, { move: 45, bank: 300 }, { days: 2 }];
+
+/** Those that the house offers, as words for a form. */
+function clocksOffered(): [string, string][] {
+    const clocks = line.hello.value?.house?.clocks ?? CLOCKS;
+    return clocks.map((clock) => [JSON.stringify(clock), paceOf(clock) || t("None")]);
+}
 
 /** The table that is being thought of. */
 const draft = signal<{
     game: GameName;
     seats: number;
-    pace: Pace;
+    /** One of those that are offered. */
+    pace: string;
     open: boolean;
     help: boolean;
     rules: RuleChoices;
@@ -29,7 +38,7 @@ export function inviteTo(game: GameName): void {
     draft.value = {
         game,
         seats: Math.max(factsOf(game).seats[0], 3),
-        pace: "none",
+        pace: clocksOffered()[0]?.[0] ?? "null",
         open: false,
         help: true,
         rules: {},
@@ -45,7 +54,7 @@ async function make(): Promise<void> {
             seats,
             open,
             help,
-            clock: CLOCKS[pace],
+            clock: JSON.parse(pace) as LobbyState["clock"],
             nonce: randomHex(32), // there is no promise yet: that of `start` counts
             options: { ...optionsOf(game), ...rules },
         });
@@ -90,11 +99,7 @@ export function MakeDialog() {
                 label={t("Clock")}
                 value={at.pace}
                 onChange={(pace) => change({ pace })}
-                options={[
-                    ["none", t("None")],
-                    ["live", t("45 s a move")],
-                    ["days", t("2 days a move")],
-                ]}
+                options={clocksOffered()}
             />
             <RuleOptions
                 game={at.game}
@@ -102,14 +107,16 @@ export function MakeDialog() {
                 chosen={at.rules}
                 onChange={(rules) => change({ rules })}
             />
-            <Switch
-                label={t("Help from the master")}
-                note={t(
-                    "If you switch this off, nobody asks for advice: a matter of honour, since the bots are in everybody’s page.",
-                )}
-                on={at.help}
-                onChange={(help) => change({ help })}
-            />
+            {(line.hello.value?.house?.help ?? "choose") === "choose" && (
+                <Switch
+                    label={t("Help from the master")}
+                    note={t(
+                        "If you switch this off, nobody asks for advice: a matter of honour, since the bots are in everybody’s page.",
+                    )}
+                    on={at.help}
+                    onChange={(help) => change({ help })}
+                />
+            )}
             <Switch
                 label={t("Open to everybody")}
                 note={t("Listed on the first page; else only those with the link find it.")}
