@@ -24,7 +24,8 @@ static uint64_t steady_key(const loot_public *p) {
     enum { FROM = offsetof(loot_public, up), BYTES = offsetof(loot_public, lot) - FROM };
     uint64_t words[(BYTES + 7) / 8] = {0};
     uint64_t hash =
-        (uint64_t)p->police << 24 | (uint64_t)p->cheque << 16 | (uint64_t)p->round << 8 | p->active;
+        stir(0, (uint64_t)p->police << 24 | (uint64_t)p->cheque << 16 | (uint64_t)p->round << 8 |
+                    p->active); /* none meets another's bits */
     memcpy(words, (const uint8_t *)p + FROM, BYTES);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         hash = stir(hash, words[i]);
