@@ -204,11 +204,11 @@ CLANG = Build("build-clang", "clang", ["--buildtype=debugoptimized", "-Db_saniti
                                        "-Db_lundef=false", "-Dweb=false"])
 # What reaches a line is a test of the rules, not a game at the command line.
 COVERAGE = Build("build-cov", "gcc", ["--buildtype=debug", "-Db_coverage=true", "-Dc_args=-fprofile-update=atomic",
-                                      "-Dweb=false"])
+                                      "-Dweb=false", "-Dgpu=disabled"])
 ONCE = {"once", "long"}
 GCC.wants = lambda suites, name: True
 CLANG.wants = lambda suites, name: not suites & ONCE
-COVERAGE.wants = lambda suites, name: not suites & (ONCE | {"analysis", "cmd", "store", "serve"})
+COVERAGE.wants = lambda suites, name: not suites & (ONCE | {"analysis", "cmd", "gpu", "store", "serve"})
 
 
 def shell_scripts():

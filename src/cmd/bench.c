@@ -5,10 +5,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "cmd/cmd.h"
+#include "cmd/device.h"
 #include "core/driver.h"
 #include "core/json_write.h"
 #include "core/module.h"
+#include "gpu/play.h"
 
 static const double slice_seconds = 0.5;
 
@@ -16,6 +17,7 @@ typedef struct figures {
     const rz_game *game;
     int seats;
     double action_ns, games_per_second, copy_ns, replays_per_second, yardstick_ns;
+    double card_actions, card_games; /* per second on a graphics card, 0: not asked for */
 } figures;
 
 static double measure_yardstick(void) {
@@ -112,7 +114,29 @@ static bool measure_replay(figures *f, const rz_setup *setup, rz_state *state) {
     return ok;
 }
 
-static bool measure(figures *f) {
+/* Random games on a graphics card, with that which it takes to send the sums back. The first round
+ * is not timed: the card may have to wake up. */
+static bool measure_card(figures *f, gpu_device *card, const rz_setup *setup) {
+    static gpu_player player;
+    gpu_tally sum = {0};
+    uint32_t games = 0;
+    double time = 0;
+    bool ok =
+        gpu_random_begin(&player, card, setup) && gpu_random_play(&player, 1, player.lanes, &sum);
+    for (games = player.lanes; ok && time < slice_seconds; games *= 2) {
+        double start = cmd_seconds();
+        ok = gpu_random_play(&player, 2, games, &sum);
+        time = cmd_seconds() - start;
+        f->card_actions = (double)sum.actions / time;
+        f->card_games = games / time;
+        if (games > UINT32_MAX / 2)
+            break;
+    }
+    gpu_player_end(&player);
+    return ok;
+}
+
+static bool measure(figures *f, gpu_device *card) {
     static rz_setup setup;
     static rz_state state;
     rz_problem problem;
@@ -122,7 +146,7 @@ static bool measure(figures *f) {
     f->yardstick_ns = measure_yardstick();
     measure_play(f, &setup, &state);
     measure_copy(f, &state);
-    return measure_replay(f, &setup, &state);
+    return measure_replay(f, &setup, &state) && (!card || measure_card(f, card, &setup));
 }
 
 static void put_row(rz_text *json, const figures *f) {
@@ -135,28 +159,36 @@ static void put_row(rz_text *json, const figures *f) {
     rz_put_fixed(json, "copy_ns", f->copy_ns, 2);
     rz_put_fixed(json, "replays_per_second", f->replays_per_second, 0);
     rz_put_fixed(json, "yardstick_ns", f->yardstick_ns, 3);
+    if (f->card_games > 0) {
+        rz_put_fixed(json, "gpu_actions_per_second", f->card_actions, 0);
+        rz_put_fixed(json, "gpu_games_per_second", f->card_games, 0);
+    }
     rz_put_close(json, '}');
 }
 
 static void print_row(const figures *f, bool first) {
     if (first)
-        printf("%-6s %5s %10s %12s %7s %9s %10s %11s %9s\n", "game", "seats", "ns/action",
-               "games/s", "state B", "copy ns", "replays/s", "yardstick", "ratio");
-    printf("%-6s %5d %10.1f %12.0f %7u %9.1f %10.0f %8.2f ns %9.1f\n", f->game->name, f->seats,
+        printf("%-6s %5s %10s %12s %7s %9s %10s %11s %9s%s\n", "game", "seats", "ns/action",
+               "games/s", "state B", "copy ns", "replays/s", "yardstick", "ratio",
+               f->card_games > 0 ? "  GPU actions/s  GPU games/s" : "");
+    printf("%-6s %5d %10.1f %12.0f %7u %9.1f %10.0f %8.2f ns %9.1f", f->game->name, f->seats,
            f->action_ns, f->games_per_second, f->game->state_size, f->copy_ns,
            f->replays_per_second, f->yardstick_ns, f->action_ns / f->yardstick_ns);
+    if (f->card_games > 0)
+        printf("  %13.4g  %11.4g", f->card_actions, f->card_games);
+    puts("");
     fflush(stdout);
 }
 
 /* All seat counts of the games, or of one of them. With `json` the figures go there. */
-static bool bench_games(const rz_game *only, rz_text *json) {
+static bool bench_games(const rz_game *only, gpu_device *card, rz_text *json) {
     bool first = true;
     for (int g = 0; rz_games[g]; g++)
         for (int seats = rz_games[g]->seats_min; seats <= rz_games[g]->seats_max; seats++) {
             figures f = {.game = rz_games[g], .seats = seats};
             if (only && rz_games[g] != only)
                 continue;
-            if (!measure(&f))
+            if (!measure(&f, card))
                 return false;
             if (json)
                 put_row(json, &f);
@@ -182,9 +214,23 @@ int cmd_bench(const cmd_args *args) {
     const rz_game *only = args->n_operands > 0 ? cmd_read_game(args) : NULL;
     if (args->n_operands > 0 && !only)
         return CMD_USAGE;
+    static gpu_device device;
+    bool on_card;
+    if (!cmd_read_device(args, &on_card))
+        return CMD_USAGE;
+    if (on_card && !cmd_open_device(args, &device))
+        return CMD_FAILURE;
+    if (on_card && !json)
+        printf("GPU: %s\n", device.name);
     rz_text_init(&text, memory, sizeof memory);
     rz_put_open(&text, NULL, '[');
-    if (!bench_games(only, json))
+    bool ok = bench_games(only, on_card ? &device : NULL, json);
+    if (!ok && device.failed)
+        cmd_fail_device(args, &device);
+    gpu_close(&device);
+    if (!ok && device.failed)
+        return CMD_FAILURE;
+    if (!ok)
         return cmd_fail(CMD_FAILURE, args->command, N_("there is not enough memory"), NULL);
     if (!bench_extensions(args, only, json))
         return CMD_FAILURE;

@@ -9,7 +9,7 @@
  *   seats review position rollout_file
  *   records workers
  *   setup bots
- *   foreign nets
+ *   foreign nets device
  *   files values
  *   output signals options
  *   fail
@@ -39,6 +39,7 @@ typedef enum cmd_option_id {
     OPT_CSV,
     OPT_DEALER,
     OPT_DEPTH,
+    OPT_DEVICE,
     OPT_GAME,
     OPT_GAMES,
     OPT_HELP,

@@ -13,7 +13,8 @@
 #include <unistd.h>
 
 #include "ai/nets.h"
-#include "cmd/cmd.h"
+#include "cmd/device.h"
+#include "gpu/school.h"
 
 enum {
     REPORTS = 16,     /* in the time that is given */
@@ -22,6 +23,7 @@ enum {
     PUPILS_MAX = RZ_COPIES_MAX,
     POINTS_MAX = 4096, /* of the curve */
     FIRST_RATE_PERCENT = 2,
+    CARD_PART = 10, /* of which on a card steps are one part: so many pupils agree in so much */
     HOURS_MAX = 10000,
     SECONDS_MAX = 1000000000,
     ERROR_MAX = 1000, /* of a forecast: more is no number to trust */
@@ -44,6 +46,8 @@ typedef struct school {
     rz_net pupils[PUPILS_MAX];
     float errors[PUPILS_MAX];
     double contests[ARENA_DEALS];
+    gpu_device card;
+    gpu_school *on_card; /* or NULL */
     float rate;
     struct {
         double games, error, share;
@@ -96,8 +100,17 @@ static void *attend(void *argument) {
     return NULL;
 }
 
+/* The same on a graphics card; less than 0 if it has failed. */
+static double hold_lessons_on_card(school *s) {
+    double error = gpu_school_round(s->on_card, &s->net, &s->pace, s->games, s->rate);
+    s->games += GPU_ROUND;
+    return error;
+}
+
 /* Everybody learns for a while; the mean of all goes on. Returns the mean error. */
 static double hold_lessons(school *s) {
+    if (s->on_card)
+        return hold_lessons_on_card(s);
     rz_net *pupils[PUPILS_MAX];
     double error = 0;
     s->taken = 0;
@@ -384,9 +397,14 @@ static bool run(school *s) {
     int reports = (int)(done * REPORTS), times = 0; /* errors of so many times since the last */
     bool ok = save(s); /* a folder that can not be written is better known now */
     while (ok && done < 1 && !stop) {
-        s->rate = rate_at(done);
+        s->rate = rate_at(done) / (s->on_card ? CARD_PART : 1);
         errors += hold_lessons(s);
         times++;
+        if (s->card.failed) {
+            cmd_fail_device(s->args, &s->card);
+            save(s); /* what was learnt before */
+            return false;
+        }
         s->seconds = before + cmd_seconds() - start;
         done = fmin(s->seconds / s->planned, 1);
         show_progress(s, done, errors / times);
@@ -442,6 +460,30 @@ static bool make_pupils(school *s) {
     return ok || no_memory(s);
 }
 
+static bool open_card(school *s) {
+    static gpu_school on_card;
+    bool wanted;
+    if (!cmd_read_device(s->args, &wanted))
+        return false;
+    if (!wanted)
+        return true;
+    if (!gpu_is_taught(s->course->game)) {
+        cmd_fail(CMD_USAGE, s->args->command, N_("--device gpu teaches loot alone, not {game}"),
+                 "game", s->course->game->name, NULL);
+        return false;
+    }
+    s->on_card = &on_card;
+    return cmd_open_device(s->args, &s->card) &&
+           (gpu_school_begin(&on_card, &s->card, s->course, s->seed) ||
+            cmd_fail_device(s->args, &s->card));
+}
+
+static void close_card(school *s) {
+    if (s->on_card && s->on_card->device)
+        gpu_school_end(s->on_card);
+    gpu_close(&s->card);
+}
+
 static int open_school(school *s) {
     long jobs, cores = sysconf(_SC_NPROCESSORS_ONLN);
     const rz_game *game = cmd_read_game(s->args);
@@ -454,6 +496,8 @@ static int open_school(school *s) {
     if (!(s->course = rz_course_of(game)))
         return cmd_fail(CMD_USAGE, s->args->command, N_("there is nothing to learn of {game}"),
                         "game", game->name, NULL);
+    if (!open_card(s))
+        return cmd_last_status();
     int n = snprintf(s->folder, sizeof s->folder, "%s%s", folder ? folder : "learn-",
                      folder ? "" : game->name);
     if (n >= (int)sizeof s->folder)
@@ -479,6 +523,7 @@ int cmd_learn(const cmd_args *args) {
     int status = open_school(&s);
     if (status == CMD_OK && !run(&s))
         status = CMD_FAILURE;
+    close_card(&s);
     rz_net_free(&s.net);
     rz_net_free(&s.last);
     rz_net_free(&s.pace);

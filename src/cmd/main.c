@@ -17,13 +17,13 @@ static const cmd_command first_commands[] = {
     {"play", "GAME", 1, 1, N_("plays a game in the terminal, against bots or with people at one screen"),
      O(SEATS) | O(BOTS) | O(NETS) | O(NAMES) | O(SEED) | O(RECORD) | O(RESUME) | O(DEALER) | O(PRACTICE) | O(ASCII) | O(RULE), cmd_play, true, NULL},
     {"simulate", "GAME", 1, 1, N_("plays many games between bots on all cores and sums them up"),
-     O(SEATS) | O(GAMES) | O(BOTS) | O(NETS) | O(SEED) | O(JOBS) | O(RECORD) | O(RNG) | O(STRICT) | O(JSON) | O(RULE), cmd_simulate, false, NULL},
+     O(SEATS) | O(GAMES) | O(BOTS) | O(NETS) | O(SEED) | O(JOBS) | O(RECORD) | O(RNG) | O(STRICT) | O(DEVICE) | O(JSON) | O(RULE), cmd_simulate, false, NULL},
     {"arena", "GAME", 1, 1, N_("measures a bot against a table of another: --bots ONE,OTHERS"),
      O(SEATS) | O(GAMES) | O(BOTS) | O(NETS) | O(SEED) | O(JOBS) | O(SPRT) | O(STRICT) | O(JSON) | O(RULE), cmd_arena, false, NULL},
     {"bot", "[NAME]", 0, 1, N_("plays as a program of its own, as docs/bots.md says, like the bot NAME; with --test it checks another such program, in the game NAME or in all"),
      O(NETS) | O(TEST) | O(SEED), cmd_bot, false, NULL},
     {"learn", "GAME", 1, 1, N_("learns a net for the bots from play against itself, from nothing or from a folder"),
-     O(RESUME) | O(HOURS) | O(SEED) | O(JOBS), cmd_learn, false, NULL},
+     O(RESUME) | O(HOURS) | O(SEED) | O(JOBS) | O(DEVICE), cmd_learn, false, NULL},
     {"replay", "FILE", 1, 1, N_("checks a record line by line and tells its games in words"),
      O(TO) | O(SEAT), cmd_replay, false, NULL},
     {"verify", "FILE", 1, 1, N_("deals every card and roll of a fair record again and says whether they were honest"),
@@ -39,7 +39,7 @@ static const cmd_command first_commands[] = {
     {"perft", "GAME", 1, 1, N_("counts the sequences of events from the start"),
      O(SEATS) | O(DEPTH) | O(RULE), cmd_perft, false, NULL},
     {"bench", "[GAME]", 0, 1, N_("measures the speed of the rules, and of nets"),
-     O(JSON), cmd_bench, false, NULL},
+     O(DEVICE) | O(JSON), cmd_bench, false, NULL},
 };
 
 static const cmd_command last_commands[] = {

@@ -22,6 +22,8 @@ static const cmd_option options[OPT_COUNT] = {
     [OPT_CSV] = {"csv", NULL, N_("the summary as CSV, for spreadsheets")},
     [OPT_DEALER] = {"dealer", "seed|ask", N_("deal by a seed, or ask what a real table shows")},
     [OPT_DEPTH] = {"depth", "N", N_("how many events deep")},
+    [OPT_DEVICE] = {"device", "cpu|gpu",
+                    N_("play on the processor, or on a graphics card of NVIDIA's; docs/gpu.md")},
     [OPT_GAME] = {"game", "GAME", N_("which game is played; the first of all if not said")},
     [OPT_GAMES] = {"games", "N", N_("how many games")},
     [OPT_HELP] = {"help", NULL, N_("show this help")},

@@ -4,8 +4,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd/device.h"
 #include "cmd/foreign.h"
 #include "core/json_write.h"
+#include "gpu/play.h"
 #include "tui/screen.h"
 
 enum {
@@ -30,7 +32,7 @@ typedef struct chunk {
 typedef struct simulation {
     rz_match match;
     uint8_t seed[RZ_SEED];
-    bool record;
+    bool record, on_card;
     uint32_t games, chunks;
     int jobs;
 
@@ -44,11 +46,8 @@ typedef struct simulation {
     uint32_t ring_size;
 } simulation;
 
-static void add_game(tally *sums, const simulation *sim, const rz_state *state, uint32_t actions) {
-    int32_t scores[RZ_SEATS_MAX];
-    const rz_game *game = sim->match.header.game;
-    game->scores(&sim->match.setup, rz_state_public(state), scores);
-    rz_actors winners = game->winners(&sim->match.setup, rz_state_public(state));
+static void add_result(tally *sums, const simulation *sim, const int32_t scores[],
+                       rz_actors winners, uint32_t actions) {
     for (int s = 0; s < rz_seats(&sim->match.setup); s++) {
         sums->score[s] += scores[s];
         if (winners >> s & 1)
@@ -60,6 +59,14 @@ static void add_game(tally *sums, const simulation *sim, const rz_state *state, 
         sums->longest = actions;
     sums->games++;
     sums->actions += actions;
+}
+
+static void add_game(tally *sums, const simulation *sim, const rz_state *state, uint32_t actions) {
+    int32_t scores[RZ_SEATS_MAX];
+    const rz_game *game = sim->match.header.game;
+    game->scores(&sim->match.setup, rz_state_public(state), scores);
+    add_result(sums, sim, scores, game->winners(&sim->match.setup, rz_state_public(state)),
+               actions);
 }
 
 static void add_tally(tally *sums, const tally *more) {
@@ -129,15 +136,14 @@ static void *work(void *argument) {
     return NULL;
 }
 
-static void show_progress(const simulation *sim, uint32_t chunks, double since, double *last) {
+static void show_progress(const simulation *sim, uint32_t games, double since, double *last) {
     double now = cmd_seconds();
-    if (now - *last < 0.1 && chunks < sim->chunks)
+    if (now - *last < 0.1 && games < sim->games)
         return;
     *last = now;
-    uint32_t games = chunks * CHUNK < sim->games ? chunks * CHUNK : sim->games;
-    if (cmd_print_bar((double)chunks / sim->chunks))
+    if (cmd_print_bar((double)games / sim->games))
         fprintf(stderr, "%u/%u %.0f/s ", games, sim->games, (double)games / (now - since));
-    if (chunks == sim->chunks)
+    if (games == sim->games)
         cmd_erase_bar();
 }
 
@@ -157,7 +163,7 @@ static bool collect(simulation *sim, cmd_writer *writer, tally *sums) {
         pthread_mutex_unlock(&sim->lock);
         ok = !writer || cmd_write(writer, c->records, c->length);
         add_tally(sums, &c->sums);
-        show_progress(sim, sim->written + 1, since, &last);
+        show_progress(sim, (uint32_t)sums->games, since, &last);
         pthread_mutex_lock(&sim->lock);
         c->done = false;
         sim->written++;
@@ -187,6 +193,61 @@ static bool run(simulation *sim, cmd_writer *writer, tally *sums) {
     free(threads);
     return ok;
 }
+
+/* ---- On a graphics card ---------------------------------------------------------------------- */
+
+static bool can_play_on_card(const cmd_args *args, const simulation *sim) {
+    char name[CMD_BOTS_BYTES];
+    gpu_bot bot;
+    if (sim->record) {
+        cmd_fail(CMD_USAGE, args->command, N_("--device gpu keeps no records"), NULL);
+        return false;
+    }
+    for (int s = 0; s < rz_seats(&sim->match.setup); s++)
+        if (!gpu_bot_of(sim->match.header.game, &sim->match.bots[s], &bot)) {
+            cmd_format_bot(&sim->match.bots[s], name);
+            cmd_fail(
+                CMD_USAGE, args->command,
+                N_("--device gpu plays random, in loot and bars greedy, in loot master:1n; not "
+                   "“{bot}”"),
+                "bot", name, NULL);
+            return false;
+        }
+    return true;
+}
+
+static bool play_on_card(simulation *sim, gpu_player *player, tally *sums) {
+    gpu_result *results = malloc(GPU_GAMES * sizeof *results);
+    double since = cmd_seconds(), last = 0;
+    uint32_t n;
+    bool ok = results != NULL;
+    for (uint32_t first = 0; ok && first < sim->games; first += n) {
+        n = sim->games - first < GPU_GAMES ? sim->games - first : GPU_GAMES;
+        ok = gpu_match_play(player, first, n, results);
+        for (uint32_t i = 0; ok && i < n; i++)
+            add_result(sums, sim, results[i].scores, results[i].winners, results[i].actions);
+        if (ok)
+            show_progress(sim, first + n, since, &last);
+    }
+    free(results);
+    return ok;
+}
+
+static bool run_on_card(const cmd_args *args, simulation *sim, tally *sums) {
+    static gpu_player player;
+    gpu_device device;
+    if (!cmd_open_device(args, &device))
+        return false;
+    bool ok = gpu_match_begin(&player, &device, &sim->match, sim->seed) &&
+              play_on_card(sim, &player, sums);
+    gpu_player_end(&player);
+    if (!ok)
+        cmd_fail_device(args, &device);
+    gpu_close(&device);
+    return ok;
+}
+
+/* ---- What came of it ------------------------------------------------------------------------- */
 
 static void put_player(rz_text *out, const simulation *sim, const tally *sums, int seat) {
     char bot[CMD_BOTS_BYTES];
@@ -287,7 +348,7 @@ static bool read_arguments(const cmd_args *args, simulation *sim) {
     sim->chunks = (sim->games + CHUNK - 1) / CHUNK;
     sim->jobs = (int)(jobs < (long)sim->chunks ? jobs : (long)sim->chunks);
     sim->record = args->value[OPT_RECORD] != NULL;
-    return true;
+    return cmd_read_device(args, &sim->on_card) && (!sim->on_card || can_play_on_card(args, sim));
 }
 
 int cmd_simulate(const cmd_args *args) {
@@ -301,8 +362,9 @@ int cmd_simulate(const cmd_args *args) {
     pthread_mutex_init(&sim.lock, NULL);
     pthread_cond_init(&sim.changed, NULL);
     double start = cmd_seconds();
-    bool ok = run(&sim, sim.record ? &writer : NULL, &sums);
-    if (!ok && (sim.out_of_memory || !sim.record))
+    bool ok = sim.on_card ? run_on_card(args, &sim, &sums)
+                          : run(&sim, sim.record ? &writer : NULL, &sums);
+    if (!ok && !sim.on_card && (sim.out_of_memory || !sim.record))
         cmd_fail(CMD_FAILURE, args->command, N_("there is not enough memory"), NULL);
     if (sim.record && ok)
         ok = cmd_commit(&writer);

@@ -13,6 +13,7 @@ allowed() {
     batch) echo "core games ai" ;;
     library) echo "core games ai" ;;
     analysis) echo "core games ai" ;;
+    gpu) echo "core games ai" ;;
     words) echo "core games ai" ;;
     store) echo "core" ;;
     notify) echo "core" ;;
@@ -21,7 +22,7 @@ allowed() {
     wasm) echo "core games ai analysis words" ;;
     load) echo "core games" ;;
     modules) echo "core games ai analysis batch words tui wasm serve cmd" ;;
-    cmd) echo "core games ai analysis batch library words store tui serve load" ;;
+    cmd) echo "core games ai analysis batch gpu library words store tui serve load" ;;
     *) echo "?" ;;
     esac
 }

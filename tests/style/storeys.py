@@ -27,7 +27,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Folders that list their storeys, and those that have no list but no circles either.
-LISTED = ["ai", "batch", "cmd", "notify", "serve", "tui"]
+LISTED = ["ai", "batch", "cmd", "gpu", "notify", "serve", "tui"]
 PLAIN = ["core"]
 
 

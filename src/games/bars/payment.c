@@ -10,6 +10,10 @@
 #include "core/mem.h"
 #include "games/bars/rules.h"
 
+/* Where files are put together before they are optimised, the rest of the rules would have to carry
+ * what a search needs. */
+#define APART __attribute__((noinline))
+
 enum {
     IMPOSSIBLE = 0x7fff,
     PATIENCE = 256, /* tries before a search begins to remember */
@@ -240,7 +244,7 @@ static bool has(const uint64_t bits[], int at) {
     return bits[at / 64] >> at % 64 & 1;
 }
 
-bool bars_payable(const uint8_t cards[BARS_VALUES], const uint16_t sums[], int n) {
+APART bool bars_payable(const uint8_t cards[BARS_VALUES], const uint16_t sums[], int n) {
     uint16_t wanted[BARS_PAYEES];
     uint64_t could[BARS_SUM_WORDS] = {0};
     search q;
@@ -272,8 +276,8 @@ static void add_besides(const uint8_t cards[], uint16_t wanted[], int n, int mos
     }
 }
 
-void bars_payable_besides(const uint8_t cards[BARS_VALUES], const uint16_t sums[], int n, int most,
-                          uint64_t out[BARS_SUM_WORDS]) {
+APART void bars_payable_besides(const uint8_t cards[BARS_VALUES], const uint16_t sums[], int n,
+                                int most, uint64_t out[BARS_SUM_WORDS]) {
     uint16_t wanted[BARS_PAYEES];
     memset(out, 0, BARS_SUM_WORDS * sizeof *out);
     n = without_zeros(sums, n, wanted);
@@ -309,8 +313,8 @@ static void raise(search *q, const uint16_t sums[], int budget, int i, int v,
     q->least[i][v] = q->most[i][v] = best[i][v];
 }
 
-void bars_pay(const uint8_t bar[BARS_VALUES], const uint8_t own[BARS_VALUES], const uint16_t sums[],
-              int n, uint8_t paid[][BARS_VALUES]) {
+APART void bars_pay(const uint8_t bar[BARS_VALUES], const uint8_t own[BARS_VALUES],
+                    const uint16_t sums[], int n, uint8_t paid[][BARS_VALUES]) {
     search q;
     int best[BARS_PAYEES][BARS_VALUES] = {{0}};
     int total = add_up(sums, n);

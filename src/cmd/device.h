@@ -1,0 +1,14 @@
+/* cmd: the graphics card of --device gpu. False once the reason has been said. */
+#ifndef RZ_CMD_DEVICE_H
+#define RZ_CMD_DEVICE_H
+
+#include "cmd/cmd.h"
+#include "gpu/device.h"
+
+bool cmd_read_device(const cmd_args *args, bool *on_card);
+bool cmd_open_device(const cmd_args *args, gpu_device *device);
+
+/* Says why the card does no more. */
+bool cmd_fail_device(const cmd_args *args, const gpu_device *device);
+
+#endif
