@@ -23,7 +23,11 @@ typedef struct rz_knowledge {
     /* Found in the arena, each level against a table of the one below. Levels that need a net are
      * advised; where none is, no bot that needs a net plays the game. */
     rz_level levels[RZ_LEVELS];
-    float few; /* heat of two or three players: an error costs more of what fewer share */
+    float few;  /* heat of two or three players: an error costs more of what fewer share … */
+    float many; /* … and of five or more */
+    /* A choice that leaves one worse off for nothing: the levels that are advised make it only if
+     * there is no other. May be NULL. */
+    bool (*is_folly)(const rz_question *question, rz_action action);
 } rz_knowledge;
 
 /* That of a game, or the plain one. */

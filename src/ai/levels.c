@@ -35,10 +35,26 @@ static rz_action reckon(const rz_question *question, float slip) {
     return action;
 }
 
+/* Leaves follies out, if anything else is left. */
+static void avoid_follies(const rz_question *question, rz_advice *advice) {
+    const rz_knowledge *known = rz_knowledge_of(question->game);
+    bool folly[RZ_LEGAL_MAX];
+    float left = 0;
+    if (!known->is_folly)
+        return;
+    for (int i = 0; i < question->n_legal; i++) {
+        folly[i] = known->is_folly(question, question->legal[i]);
+        left += folly[i] ? 0 : advice->mix[i];
+    }
+    for (int i = 0; left > 0 && i < question->n_legal; i++)
+        advice->mix[i] = folly[i] ? 0 : advice->mix[i] / left;
+}
+
 static rz_action play(const rz_question *question, rz_level_id id) {
     const rz_knowledge *known = rz_knowledge_of(question->game);
     const rz_level *l = &known->levels[id];
-    float few = rz_seats(question->setup) > 3 ? 1 : known->few;
+    int seats = rz_seats(question->setup);
+    float part = seats < 4 ? known->few : seats > 4 ? known->many : 1;
     rz_question q = *question;
     rz_advice advice;
     if (q.n_legal == 1)
@@ -51,7 +67,8 @@ static rz_action play(const rz_question *question, rz_level_id id) {
     if ((errs && l->heat <= 0) || !rz_advise(&q, &advice))
         return rz_greedy_bot.choose(question);
     if (errs)
-        rz_mix(advice.win, q.n_legal, l->heat * few, advice.mix);
+        rz_mix(advice.win, q.n_legal, l->heat * part, advice.mix);
+    avoid_follies(&q, &advice);
     return rz_advice_take(&q, &advice);
 }
 

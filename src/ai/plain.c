@@ -12,7 +12,7 @@ static rz_action search_a_little(const rz_question *question) {
     return rz_mcts_bot.choose(&q);
 }
 
-static const rz_knowledge plain = {search_a_little, {[RZ_NOVICE] = {.slip = 0.5f}}, 1};
+static const rz_knowledge plain = {search_a_little, {[RZ_NOVICE] = {.slip = 0.5f}}, 1, 1, NULL};
 
 const rz_knowledge *rz_knowledge_of(const rz_game *game) {
     const rz_knowledge *knowledge = rz_module_of(game)->knowledge;

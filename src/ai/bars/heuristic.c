@@ -159,4 +159,6 @@ const rz_knowledge bars_knowledge = {greedy,
                                       {.slip = 0},
                                       {.advised = true, .nodes = 24, .slip = 0.50f},
                                       {.advised = true, .nodes = 60, .slip = 0.22f}},
-                                     1};
+                                     1,
+                                     1,
+                                     NULL};

@@ -190,9 +190,23 @@ static rz_action greedy(const rz_question *question) {
     return choose_turn(question, &r);
 }
 
+/* Who gets nothing and a lower cheque for a higher one is worse off than before. A court auction
+ * that is called at an empty table ends so if all others pass. */
+static bool is_folly(const rz_question *question, rz_action action) {
+    const loot_public *p = &question->view->loot.pub;
+    unsigned above = p->up[question->seat] >> p->cheque;
+    if (p->lot_size > 0)
+        return false;
+    if (p->phase == LOOT_AUCTION)
+        return action > LOOT_BID + p->cheque;
+    return action == LOOT_COURT && above << p->cheque == p->up[question->seat];
+}
+
 const rz_knowledge loot_knowledge = {greedy,
                                      {{.slip = 0.12f},
                                       {.slip = 0},
                                       {.advised = true, .nodes = 1, .slip = 1.0f, .heat = 0.024f},
                                       {.advised = true, .nodes = 1, .slip = 1.0f, .heat = 0.013f}},
-                                     1};
+                                     1,
+                                     0.5f,
+                                     is_folly};

@@ -405,4 +405,6 @@ const rz_knowledge mice_knowledge = {
      {.slip = 0},
      {.advised = true, .nodes = 1, .slip = 0.340f, .heat = 0.020f},
      {.advised = true, .nodes = 1, .slip = 0.155f, .heat = 0.020f}},
-    1.55f};
+    1.55f,
+    1,
+    NULL};
