@@ -112,6 +112,17 @@ static PyObject *slot_seed(PyObject *self, PyObject *args) {
     return PyBytes_FromStringAndSize((const char *)game_seed, RZ_SEED);
 }
 
+static PyObject *series_seed(PyObject *self, PyObject *args) {
+    PyObject *bytes;
+    unsigned number;
+    uint8_t seed[RZ_SEED], game_seed[RZ_SEED];
+    (void)self;
+    if (!PyArg_ParseTuple(args, "OI", &bytes, &number) || !native_seed(bytes, seed))
+        return NULL;
+    rz_seed_child(seed, number, game_seed);
+    return PyBytes_FromStringAndSize((const char *)game_seed, RZ_SEED);
+}
+
 static PyObject *load_nets(PyObject *self, PyObject *args) {
     const char *folder;
     (void)self;
@@ -213,6 +224,7 @@ static PyMethodDef functions[] = {
     {"features", features, METH_VARARGS, "What a seat sees: a row for each feature."},
     {"read_seed", read_seed, METH_VARARGS, "A seed from its digits."},
     {"slot_seed", slot_seed, METH_VARARGS, "The seed of a slot's game in a fair batch."},
+    {"series_seed", series_seed, METH_VARARGS, "The seed of a game of razzia simulate."},
     {"load_nets", load_nets, METH_VARARGS, "Loads the nets of a folder."},
     {"read_record", read_record, METH_O, "A record: game, seats, options as JSON, moves."},
     {NULL, NULL, 0, NULL},

@@ -21,8 +21,8 @@ MANIFEST = "manifest.json"
 
 def write(folder, game, seats=None, *, bot="club", games=1000, seed=0, rows=65536, **options):
     """Plays games between bots into a new folder; gives the manifest. The manifest is written last, so a folder that has
-    one is whole. `bot` is one for all seats, or a list of one for each. Game number n has the n-th seed of the series:
-    the same arguments give the same bytes."""
+    one is whole. `bot` is one for all seats, or a list of one for each. The same arguments give the same bytes;
+    `razzia simulate --data` writes the same shards on all cores."""
     folder, seats = pathlib.Path(folder), usual_seats(game, seats)
     bots = [bot] * seats if isinstance(bot, str) else list(bot)
     if len(bots) != seats:
@@ -34,12 +34,12 @@ def write(folder, game, seats=None, *, bot="club", games=1000, seed=0, rows=6553
     if any(folder.iterdir()):
         raise FileExistsError(f"{folder} is not empty")
     shards = _Shards(folder, game, seats, rows)
+    series = _core.read_seed(str(seed))
     for number in range(games):
-        shards.add_game(Game(game, seats, seed=_core.slot_seed(_core.read_seed(str(seed)), 0, number), **options), bots,
-                        number)
+        shards.add_game(Game(game, seats, seed=_core.series_seed(series, number), **options), bots, number)
     shards.flush()
-    manifest = {"razzia": _core.version, "game": game, "seats": seats, "options": options, "bots": bots, "seed": seed,
-                "games": games, "rows": sum(shards.counts), "shards": shards.counts,
+    manifest = {"razzia": _core.version, "game": game, "seats": seats, "options": options, "bots": bots, "seed": series.hex(),
+                "rng": "fair", "games": games, "rows": sum(shards.counts), "shards": shards.counts,
                 "columns": {name: {"dtype": kind.str, "shape": list(shape)} for name, (kind, shape) in
                             shards.columns.items()},
                 "features": [{"name": f.name, "shape": list(f.shape), "offset": f.offset, "max": f.max} for f in

@@ -38,6 +38,7 @@ typedef struct table {
     rz_bot_spec bots[RZ_SEATS_MAX];
     bool has_guests;
     rz_text *record;
+    const rz_match_observer *observer;
 } table;
 
 /* A bot's move, and how long it took if that is asked for. */
@@ -91,8 +92,10 @@ static void move_on(const table *t, rz_driver *driver, int actor, const uint8_t 
         rz_driver_deal(driver);
         return;
     }
-    rz_error error =
-        rz_driver_act(driver, actor, ask_bot(t, driver->state, actor, seed, moves, times));
+    rz_action action = ask_bot(t, driver->state, actor, seed, moves, times);
+    if (t->observer)
+        t->observer->decided(t->observer->context, driver->state, actor, action);
+    rz_error error = rz_driver_act(driver, actor, action);
     RZ_ASSERT(error == RZ_OK);
     (void)error;
 }
@@ -106,7 +109,13 @@ static bool are_bots_ready(const rz_match *match) {
 
 uint32_t rz_match_play(const rz_match *match, const uint8_t seed[RZ_SEED], uint32_t n,
                        rz_state *state, rz_text *record, rz_times *times) {
-    table t = {.match = match, .record = record};
+    return rz_match_observe(match, seed, n, state, record, times, NULL);
+}
+
+uint32_t rz_match_observe(const rz_match *match, const uint8_t seed[RZ_SEED], uint32_t n,
+                          rz_state *state, rz_text *record, rz_times *times,
+                          const rz_match_observer *observer) {
+    table t = {.match = match, .record = record, .observer = observer};
     uint8_t own_seed[RZ_SEED];
     rz_dealer dealer;
     rz_driver driver;

@@ -41,4 +41,15 @@ uint32_t rz_random_game(const rz_game *game, const rz_setup *setup, rz_rng *rng,
 
 RZ_PUBLIC_END
 
+/* Who is told of every decision of a seat, before it is carried out. */
+typedef struct rz_match_observer {
+    void (*decided)(void *context, const rz_state *state, int seat, rz_action action);
+    void *context;
+} rz_match_observer;
+
+/* The same, and `observer`, which may be NULL, watches it. */
+uint32_t rz_match_observe(const rz_match *match, const uint8_t seed[RZ_SEED], uint32_t n,
+                          rz_state *state, rz_text *record, rz_times *times,
+                          const rz_match_observer *observer);
+
 #endif

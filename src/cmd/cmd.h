@@ -7,7 +7,7 @@
  *   admin games perft bench rules serve load man completion GAME
  *   bot_test parse saves server_options failures review_table review_page summary rollout_play
  *   seats review position rollout_file
- *   records workers
+ *   records workers data
  *   setup bots
  *   foreign nets device
  *   files values
@@ -37,6 +37,7 @@ typedef enum cmd_option_id {
     OPT_BOTS,
     OPT_CONFIG,
     OPT_CSV,
+    OPT_DATA,
     OPT_DEALER,
     OPT_DEPTH,
     OPT_DEVICE,

@@ -122,12 +122,23 @@ void cmd_close(cmd_reader *reader) {
     reader->line = NULL;
 }
 
-/* The temporary file of the moment, which a signal that ends the program takes with it. */
-static const char *volatile unfinished;
+/* The temporary files of the moment, which a signal that ends the program takes with it. */
+enum { UNFINISHED_MAX = 4 };
+static const char *volatile unfinished[UNFINISHED_MAX];
 
 static void remove_unfinished(void) {
-    if (unfinished)
-        unlink(unfinished);
+    for (int i = 0; i < UNFINISHED_MAX; i++)
+        if (unfinished[i])
+            unlink(unfinished[i]);
+}
+
+/* Puts `to` in the place of `from`, if that is there; NULL is a free place. */
+static void replace_unfinished(const char *from, const char *to) {
+    int i = 0;
+    while (i < UNFINISHED_MAX && unfinished[i] != from)
+        i++;
+    if (i < UNFINISHED_MAX)
+        unfinished[i] = to;
 }
 
 /* A signal that ends the program comes before the file is there or when its name is known. */
@@ -137,7 +148,7 @@ static int make_temporary(char *name) {
     pthread_sigmask(SIG_BLOCK, &all, &before);
     int fd = mkstemp(name), error = errno;
     if (fd >= 0)
-        unfinished = name;
+        replace_unfinished(NULL, name);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = error;
     return fd;
@@ -221,7 +232,8 @@ void cmd_discard(cmd_writer *writer) {
         fclose(writer->file);
     if (writer->temporary && writer->temporary[0])
         unlink(writer->temporary);
-    unfinished = NULL;
+    if (writer->temporary)
+        replace_unfinished(writer->temporary, NULL);
     free(writer->temporary);
     free(writer->target);
     *writer = (cmd_writer){0};

@@ -17,7 +17,7 @@ static const cmd_command first_commands[] = {
     {"play", "GAME", 1, 1, N_("plays a game in the terminal, against bots or with people at one screen"),
      O(SEATS) | O(BOTS) | O(NETS) | O(NAMES) | O(SEED) | O(RECORD) | O(RESUME) | O(DEALER) | O(PRACTICE) | O(ASCII) | O(RULE), cmd_play, true, NULL},
     {"simulate", "GAME", 1, 1, N_("plays many games between bots on all cores and sums them up"),
-     O(SEATS) | O(GAMES) | O(BOTS) | O(NETS) | O(SEED) | O(JOBS) | O(RECORD) | O(RNG) | O(STRICT) | O(DEVICE) | O(JSON) | O(RULE), cmd_simulate, false, NULL},
+     O(SEATS) | O(GAMES) | O(BOTS) | O(NETS) | O(SEED) | O(JOBS) | O(RECORD) | O(DATA) | O(RNG) | O(STRICT) | O(DEVICE) | O(JSON) | O(RULE), cmd_simulate, false, NULL},
     {"arena", "GAME", 1, 1, N_("measures a bot against a table of another: --bots ONE,OTHERS"),
      O(SEATS) | O(GAMES) | O(BOTS) | O(NETS) | O(SEED) | O(JOBS) | O(SPRT) | O(STRICT) | O(JSON) | O(RULE), cmd_arena, false, NULL},
     {"bot", "[NAME]", 0, 1, N_("plays as a program of its own, as docs/bots.md says, like the bot NAME; with --test it checks another such program, in the game NAME or in all"),

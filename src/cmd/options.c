@@ -20,6 +20,9 @@ static const cmd_option options[OPT_COUNT] = {
     [OPT_CONFIG] = {"config", "FILE",
                     N_("options of the server, NAME = VALUE in each line; docs/club.md")},
     [OPT_CSV] = {"csv", NULL, N_("the summary as CSV, for spreadsheets")},
+    [OPT_DATA] = {"data", "DIR",
+                  N_("write all decisions there, for programs that learn from them: files of "
+                     "numpy, and a manifest; docs/lab.md")},
     [OPT_DEALER] = {"dealer", "seed|ask", N_("deal by a seed, or ask what a real table shows")},
     [OPT_DEPTH] = {"depth", "N", N_("how many events deep")},
     [OPT_DEVICE] = {"device", "cpu|gpu",

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd/data.h"
 #include "cmd/device.h"
 #include "cmd/foreign.h"
 #include "core/json_write.h"
@@ -11,7 +12,8 @@
 #include "tui/screen.h"
 
 enum {
-    CHUNK = 32,      /* games a worker takes at a time */
+    CHUNK = 32,      /* games a worker takes at a time, … */
+    DATA_CHUNK = 4,  /* … and where their decisions are kept, which are large */
     WIN_PARTS = 840, /* a win, so that any share of it is whole */
     RECORD_ROOM = 1 << 16
 };
@@ -26,6 +28,7 @@ typedef struct chunk {
     bool done;
     char *records;
     size_t length, room;
+    cmd_rows rows;
     tally sums;
 } chunk;
 
@@ -33,7 +36,8 @@ typedef struct simulation {
     rz_match match;
     uint8_t seed[RZ_SEED];
     bool record, on_card;
-    uint32_t games, chunks;
+    cmd_data *data; /* or NULL */
+    uint32_t games, chunks, chunk_games;
     int jobs;
 
     pthread_mutex_t lock;
@@ -42,7 +46,8 @@ typedef struct simulation {
     uint32_t written; /* chunks that have been written */
     bool stop;
     bool out_of_memory;
-    chunk *ring; /* chunk i is in place i % ring_size */
+    bool is_full; /* something could not be written, and the reason has been said */
+    chunk *ring;  /* chunk i is in place i % ring_size */
     uint32_t ring_size;
 } simulation;
 
@@ -82,6 +87,11 @@ static void add_tally(tally *sums, const tally *more) {
     }
 }
 
+static uint32_t play(const simulation *sim, chunk *c, uint32_t n, rz_state *state, rz_text *text) {
+    return sim->data ? cmd_play_data(sim->data, &sim->match, sim->seed, n, state, text, &c->rows)
+                     : rz_match_play(&sim->match, sim->seed, n, state, text, NULL);
+}
+
 /* Plays one game, its record behind those that are there; grows the room until it fits. */
 static bool play_one(const simulation *sim, chunk *c, uint32_t n) {
     rz_state state;
@@ -91,13 +101,14 @@ static bool play_one(const simulation *sim, chunk *c, uint32_t n) {
         if (sim->record && room >= RECORD_ROOM)
             rz_text_init(&text, c->records + c->length, room);
         if (!sim->record || room >= RECORD_ROOM) {
-            uint32_t actions =
-                rz_match_play(&sim->match, sim->seed, n, &state, sim->record ? &text : NULL, NULL);
+            size_t rows = c->rows.count;
+            uint32_t actions = play(sim, c, n, &state, sim->record ? &text : NULL);
             if (!sim->record || !text.full) {
                 c->length += sim->record ? text.length : 0;
                 add_game(&c->sums, sim, &state, actions);
-                return true;
+                return !c->rows.no_memory;
             }
+            c->rows.count = rows;
         }
         size_t larger = c->room ? 2 * c->room : 4 * RECORD_ROOM;
         char *records = realloc(c->records, larger);
@@ -121,10 +132,12 @@ static void *work(void *argument) {
         pthread_mutex_unlock(&sim->lock);
 
         c->length = 0;
+        c->rows.count = 0;
         c->sums = (tally){0};
         bool ok = true;
-        for (uint32_t i = mine * CHUNK; ok && i < sim->games && i < (mine + 1) * CHUNK; i++)
-            ok = play_one(sim, c, i);
+        uint32_t first = mine * sim->chunk_games;
+        for (uint32_t i = 0; ok && i < sim->chunk_games && first + i < sim->games; i++)
+            ok = play_one(sim, c, first + i);
 
         pthread_mutex_lock(&sim->lock);
         c->done = true;
@@ -161,7 +174,8 @@ static bool collect(simulation *sim, cmd_writer *writer, tally *sums) {
             continue;
         }
         pthread_mutex_unlock(&sim->lock);
-        ok = !writer || cmd_write(writer, c->records, c->length);
+        ok = (!writer || cmd_write(writer, c->records, c->length)) &&
+             (!sim->data || cmd_add_data(sim->data, &c->rows));
         add_tally(sums, &c->sums);
         show_progress(sim, (uint32_t)sums->games, since, &last);
         pthread_mutex_lock(&sim->lock);
@@ -170,6 +184,7 @@ static bool collect(simulation *sim, cmd_writer *writer, tally *sums) {
         pthread_cond_broadcast(&sim->changed);
     }
     sim->stop = true;
+    sim->is_full = !ok;
     ok = ok && !sim->out_of_memory;
     pthread_cond_broadcast(&sim->changed);
     pthread_mutex_unlock(&sim->lock);
@@ -187,8 +202,10 @@ static bool run(simulation *sim, cmd_writer *writer, tally *sums) {
     bool ok = started > 0 && collect(sim, writer, sums);
     for (int i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
-    for (uint32_t i = 0; sim->ring && i < sim->ring_size; i++)
+    for (uint32_t i = 0; sim->ring && i < sim->ring_size; i++) {
         free(sim->ring[i].records);
+        free(sim->ring[i].rows.bytes);
+    }
     free(sim->ring);
     free(threads);
     return ok;
@@ -199,8 +216,8 @@ static bool run(simulation *sim, cmd_writer *writer, tally *sums) {
 static bool can_play_on_card(const cmd_args *args, const simulation *sim) {
     char name[CMD_BOTS_BYTES];
     gpu_bot bot;
-    if (sim->record) {
-        cmd_fail(CMD_USAGE, args->command, N_("--device gpu keeps no records"), NULL);
+    if (sim->record || args->value[OPT_DATA]) {
+        cmd_fail(CMD_USAGE, args->command, N_("--device gpu keeps no records and no data"), NULL);
         return false;
     }
     for (int s = 0; s < rz_seats(&sim->match.setup); s++)
@@ -345,32 +362,56 @@ static bool read_arguments(const cmd_args *args, simulation *sim) {
     }
     sim->match.fast = rng && !strcmp(rng, "fast");
     sim->games = (uint32_t)games;
-    sim->chunks = (sim->games + CHUNK - 1) / CHUNK;
+    sim->chunk_games = args->value[OPT_DATA] ? DATA_CHUNK : CHUNK;
+    sim->chunks = (sim->games + sim->chunk_games - 1) / sim->chunk_games;
     sim->jobs = (int)(jobs < (long)sim->chunks ? jobs : (long)sim->chunks);
     sim->record = args->value[OPT_RECORD] != NULL;
+    if (sim->record && args->value[OPT_DATA] && !strcmp(args->value[OPT_RECORD], "-")) {
+        cmd_fail(CMD_USAGE, args->command,
+                 N_("with --data, --record takes a file, not standard output"), NULL);
+        return false;
+    }
     return cmd_read_device(args, &sim->on_card) && (!sim->on_card || can_play_on_card(args, sim));
+}
+
+/* What is written is there afterwards whole, or not at all. */
+static bool finish(simulation *sim, cmd_writer *writer, bool ok) {
+    if (sim->record && ok)
+        ok = cmd_commit(writer);
+    else if (sim->record)
+        cmd_discard(writer);
+    if (sim->data && ok)
+        ok = cmd_commit_data(sim->data, &sim->match, sim->seed, sim->games);
+    if (sim->data)
+        cmd_close_data(sim->data);
+    return ok;
 }
 
 int cmd_simulate(const cmd_args *args) {
     static simulation sim;
+    static cmd_data data;
     cmd_writer writer;
     tally sums = {0};
     if (!read_arguments(args, &sim))
         return cmd_last_status();
-    if (sim.record && !cmd_create(&writer, args, args->value[OPT_RECORD]))
+    if (args->value[OPT_DATA]) {
+        if (!cmd_open_data(&data, args, &sim.match))
+            return CMD_FAILURE;
+        sim.data = &data;
+    }
+    if (sim.record && !cmd_create(&writer, args, args->value[OPT_RECORD])) {
+        sim.record = false;
+        finish(&sim, NULL, false);
         return CMD_FAILURE;
+    }
     pthread_mutex_init(&sim.lock, NULL);
     pthread_cond_init(&sim.changed, NULL);
     double start = cmd_seconds();
     bool ok = sim.on_card ? run_on_card(args, &sim, &sums)
                           : run(&sim, sim.record ? &writer : NULL, &sums);
-    if (!ok && !sim.on_card && (sim.out_of_memory || !sim.record))
+    if (!ok && !sim.on_card && !sim.is_full)
         cmd_fail(CMD_FAILURE, args->command, N_("there is not enough memory"), NULL);
-    if (sim.record && ok)
-        ok = cmd_commit(&writer);
-    else if (sim.record)
-        cmd_discard(&writer);
-    if (!ok)
+    if (!finish(&sim, &writer, ok))
         return cmd_close_stdout(args, CMD_FAILURE);
     bool to_stdout = !sim.record || strcmp(args->value[OPT_RECORD], "-") != 0;
     (args->value[OPT_JSON] ? print_json : print_summary)(&sim, &sums, cmd_seconds() - start,

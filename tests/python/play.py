@@ -220,7 +220,7 @@ class Data(unittest.TestCase):
             self.assertRaises(FileExistsError, razzia.data.write, folder + "/a", "loot")
         for number in range(6):
             own = {name: column[rows["game"] == number] for name, column in rows.items()}
-            game = razzia.Game("loot", 3, seed=_core.slot_seed(_core.read_seed("3"), 0, number), piles=1)
+            game = razzia.Game("loot", 3, seed=_core.series_seed(_core.read_seed("3"), number), piles=1)
             for i in range(len(own["seat"])):
                 while len(game.legal()) == 1:
                     game.act(game.legal()[0])
