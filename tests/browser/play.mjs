@@ -90,6 +90,37 @@ async function stillBoard() {
         }
 }
 
+/** Duels that follow each other, with words of other lengths: the panel beside the street and the bar below stay where they are. */
+async function duels() {
+    const names = ["Ann", "Maximiliane", "Bo", "Chiara", "Otto"];
+    const kept = {
+        game: {
+            setup: JSON.stringify({ record: 1, game: "bars", seats: names.length, names }),
+            seed: "3",
+            bots: names.map((_, seat) => (seat === 0 ? null : "casual")),
+            lines: [],
+        },
+        names,
+        moment: "",
+        at: 0,
+    };
+    const page = await open(browser, `${site.address}/#/play/bars`, {
+        calm: false,
+        stored: {
+            "razzia.settings": JSON.stringify({ speed: "fast" }),
+            "razzia.game.bars": JSON.stringify(kept),
+        },
+    });
+    await page.waitForSelector(".act");
+    await watchShifts(page);
+    const seen = () => (window.duels = (window.duels ?? 0) + Boolean(document.querySelector(".bars-duel"))) >= 20;
+    await new Player(page, { seed: 1 }).play({ most: 24, enough: () => page.evaluate(seen) });
+    const { sum, worst } = await shiftsOf(page);
+    assert.ok(await page.evaluate(() => window.duels > 1), "too few duels");
+    assert.equal(sum, 0, `duels jump:\n  ${worst.join("\n  ")}`);
+    await page.context().close();
+}
+
 async function byMouse() {
     for (const game of Object.keys(FEW)) {
         const page = await wholeGame(game, 3);
@@ -425,6 +456,7 @@ try {
         byMouse,
         byTouch,
         stillBoard,
+        duels,
         thieves,
         byKeys,
         resuming,

@@ -151,14 +151,16 @@ export function DuelCases({ at }: { at: BarsPosition }) {
     );
 }
 
-/** Beside the street, where there is room: all of it on one panel. */
+/** Beside the street, where there is room: all of it on one panel. One that says something else is drawn anew, so that nothing
+ *  in it jumps. */
 export function DuelPanel({ at }: { at: BarsPosition }) {
     const { duel } = at;
     if (!duel) return null;
     const { lead, prompt } = verdict(at, duel);
     const title = t("Duel at {bar}", { bar: BAR_NAMES[duel.bar] });
+    const said = [duel.bar, duel.standing, duel.challenger, lead, prompt].join();
     return (
-        <section class="panel bars-duel" aria-label={title}>
+        <section class="panel bars-duel" aria-label={title} key={said}>
             <header>
                 <h2>{title}</h2>
                 <span class="bars-notes" aria-hidden="true">

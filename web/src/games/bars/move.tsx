@@ -237,9 +237,13 @@ function DuelBar({ at, table, frame }: GameProps<BarsTypes>) {
             waiting={!isEnd}
             lead={lead}
             prompt={
-                <>
-                    {prompt} {duel.tie && <a href={href("/rules/bars/B45")}>B45</a>}
-                </>
+                duel.tie ? (
+                    <>
+                        {prompt} <a href={href("/rules/bars/B45")}>B45</a>
+                    </>
+                ) : (
+                    prompt
+                )
             }
             main={toSee ? { text: t("Continue"), onPick: () => table.goOn() } : undefined}
         >
