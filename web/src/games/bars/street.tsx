@@ -42,9 +42,9 @@ function Arch({ fate, raid }: { fate: BarsFate; raid: boolean }) {
     );
 }
 
-/** Other chances are another picture, drawn anew. */
+/** Other chances are another picture, drawn anew, also where they are the same in whole percents. */
 function fateKey(fate: BarsFate): string {
-    return PARTS.map((part) => percent(fate[part])).join();
+    return PARTS.map((part) => fate[part]).join();
 }
 
 /** A bar for which one holds no card: who may come. */
