@@ -198,10 +198,15 @@ const char *const sql_texts[SQL_STATEMENTS] = {
                         " SELECT 0, key, 1, $3, 0 FROM channels"
                         " WHERE person = $1 AND kind = 1 AND address = $2 AND confirmed = 0"
                         " ON CONFLICT (key, channel) DO UPDATE SET at = excluded.at, tries = 0",
+    /* The number of a channel that is gone may come again, as another one's: questions are for
+     * mailboxes that have not answered, all else is for who sits at the table. */
     [SQL_DUE_NOTICES] =
         "SELECT n.key, n.number, n.at, n.tries, n.channel, c.person, c.kind, c.address, c.target,"
         " c.token, c.language, c.digest, c.fails, c.failing, t.id, t.info FROM notices n"
-        " LEFT JOIN channels c ON c.key = n.channel LEFT JOIN tables t ON t.key = n.key"
+        " LEFT JOIN channels c ON c.key = n.channel AND CASE WHEN n.key = 0"
+        " THEN c.kind = 1 AND c.confirmed = 0 ELSE c.confirmed = 1 AND EXISTS"
+        " (SELECT 1 FROM seats s WHERE s.person = c.person AND s.key = n.key) END"
+        " LEFT JOIN tables t ON t.key = n.key"
         " WHERE n.at <= $1 AND n.at < " FOREVER
         " AND (c.next <= $1 OR c.next IS NULL) ORDER BY n.at LIMIT $2",
     [SQL_MOVE_NOTICE] = "UPDATE notices SET at = $4 WHERE key = $1 AND channel = $2 AND at = $3",
