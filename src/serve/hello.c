@@ -111,15 +111,23 @@ static store_result join_at_once(greeting *g, store *s) {
     return result;
 }
 
+/* Words bring a device in, and are none: nobody would see it in the list, or could remove it. */
+static store_result refuse_device(greeting *g, store_device_kind kind) {
+    if (kind == STORE_DEVICE_REMOVED)
+        return refuse(g, ERROR_DEVICE, "This device was removed from its person.");
+    return refuse(g, ERROR_KEY,
+                  g->join == JOINS_NOBODY
+                      ? "This key is that of twelve words; join by it, with a new one."
+                      : "This key belongs to somebody already; join with a new one.");
+}
+
 /* Only a key that belongs to nobody may join somebody. */
 static store_result find_joined(greeting *g, store *s) {
     store_person other;
     store_device row;
     store_result result = find_person(s, g->device, &row);
-    if (result == STORE_OK && row.kind != STORE_DEVICE_REMOVED && g->join != JOINS_NOBODY)
-        return refuse(g, ERROR_KEY, "This key belongs to somebody already; join with a new one.");
-    if (result == STORE_OK && row.kind == STORE_DEVICE_REMOVED)
-        return refuse(g, ERROR_DEVICE, "This device was removed from its person.");
+    if (result == STORE_OK && (row.kind != STORE_DEVICE || g->join != JOINS_NOBODY))
+        return refuse_device(g, row.kind);
     if (result != STORE_OK && result != STORE_MISSING)
         return result;
     memcpy(g->person, row.person, STORE_HASH);

@@ -98,6 +98,7 @@ typedef enum sql_statement {
     SQL_ADD_DEVICE,
     SQL_SEE_DEVICE,
     SQL_REMOVE_DEVICE,
+    SQL_DROP_OLD_DEVICES,
     SQL_DROP_WORDS,
     SQL_FORGET_DEVICES,
     SQL_ADD_LINK,

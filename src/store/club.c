@@ -262,8 +262,13 @@ store_result store_see_device(store *s, const uint8_t device[STORE_HASH], const 
 
 store_result store_remove_device(store *s, const uint8_t device[STORE_HASH],
                                  const uint8_t person[STORE_HASH]) {
-    sql_value p[] = {hash(device), hash(person)};
-    return write_existing(s, SQL_REMOVE_DEVICE, p, COUNT(p));
+    sql_value p[] = {hash(device), hash(person)}, own[] = {hash(person)};
+    bool alone, changed = true;
+    store_result result = begin_write(s, &alone);
+    result = result ? result : run_changing(s, SQL_REMOVE_DEVICE, p, COUNT(p), &changed);
+    result = result ? result : RUN(s, SQL_DROP_OLD_DEVICES, own);
+    result = end_write(s, alone, result);
+    return result == STORE_OK && !changed ? STORE_MISSING : result;
 }
 
 store_result store_drop_words(store *s, const uint8_t person[STORE_HASH]) {
@@ -286,6 +291,11 @@ store_result store_add_link(store *s, const uint8_t code[STORE_HASH], store_link
         result = RUN(s, SQL_DROP_LINKS, of_person);
     result = result ? result : RUN(s, SQL_ADD_LINK, p);
     return end_write(s, alone, result);
+}
+
+store_result store_drop_links(store *s, const uint8_t person[STORE_HASH]) {
+    sql_value p[] = {hash(person), number(STORE_LINK_DEVICE)};
+    return write(s, SQL_DROP_LINKS, p, COUNT(p));
 }
 
 static bool read_hash(void *context, const sql_value *columns) {

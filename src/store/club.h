@@ -100,7 +100,8 @@ store_result store_device_of(store *s, const uint8_t device[STORE_HASH], store_d
 store_result store_add_device(store *s, const store_device *device); /* if it is not there yet */
 store_result store_see_device(store *s, const uint8_t device[STORE_HASH], const char *name,
                               int64_t seen);
-/* STORE_MISSING if it is none of this person. */
+/* STORE_MISSING if it is none of this person. Of those that were removed the last hundred are kept.
+ */
 store_result store_remove_device(store *s, const uint8_t device[STORE_HASH],
                                  const uint8_t person[STORE_HASH]);
 store_result store_drop_words(store *s, const uint8_t person[STORE_HASH]);
@@ -118,6 +119,8 @@ typedef enum store_link_kind { STORE_LINK_DEVICE, STORE_LINK_INVITE } store_link
  * one for a device ends that of before. */
 store_result store_add_link(store *s, const uint8_t code[STORE_HASH], store_link_kind kind,
                             const uint8_t person[STORE_HASH], int uses, int64_t now, int64_t until);
+/* Codes for devices that this person has made are not good any longer. */
+store_result store_drop_links(store *s, const uint8_t person[STORE_HASH]);
 /* Once less from now on. STORE_MISSING: it is not good. */
 store_result store_use_link(store *s, const uint8_t code[STORE_HASH], store_link_kind kind,
                             int64_t now, uint8_t person[STORE_HASH]);

@@ -97,6 +97,11 @@ const char *const sql_texts[SQL_STATEMENTS] = {
     [SQL_SEE_DEVICE] = "UPDATE devices SET name = $2, seen = $3 WHERE device = $1 AND kind < 2",
     [SQL_REMOVE_DEVICE] =
         "UPDATE devices SET kind = 2, name = '' WHERE device = $1 AND person = $2 AND kind < 2",
+    /* Somebody else's, from then on, if it comes back; but the first key is the person. */
+    [SQL_DROP_OLD_DEVICES] =
+        "DELETE FROM devices WHERE person = $1 AND kind = 2 AND device <> $1 AND device NOT IN"
+        " (SELECT device FROM devices WHERE person = $1 AND kind = 2"
+        " ORDER BY since DESC, device LIMIT 100)",
     [SQL_DROP_WORDS] = "DELETE FROM devices WHERE person = $1 AND kind = 1",
     [SQL_FORGET_DEVICES] = "DELETE FROM devices WHERE person = $1",
     [SQL_ADD_LINK] = "INSERT INTO links (code, kind, person, uses, until)"

@@ -169,6 +169,41 @@ static void codes_end(const char *url) {
     stop(&m);
 }
 
+/* A process that has not heard yet that a device was removed does nothing for it that would last.
+ */
+static void a_late_process_links_nothing(const char *url) {
+    static const char *const asks[] = {
+        "{\"id\":5,\"do\":\"link\"}",
+        "{\"id\":5,\"do\":\"words\",\"key\":\"000102030405060708090a0b0c0d0e0f\"}",
+        "{\"id\":5,\"do\":\"unlink\",\"device\":\"%s\"}", "{\"id\":5,\"do\":\"forget\"}"};
+    simulation one, two;
+    simulated_client anna, stolen;
+    char id[STORE_TABLE_ID + 1], code[40], text[128];
+    start(&one, url, 8);
+    join(&two, &one, 9);
+    greet_as(&one, &anna, AT_HOME, 1);
+    make_table(&one, &anna, ",\"game\":\"loot\",\"seats\":2", id);
+    ask(&one, &anna, "{\"id\":2,\"do\":\"link\"}");
+    take(&anna, "code", code, sizeof code);
+    hello_with(&two, &stolen, 1, code);
+    take(&stolen, "device", code, sizeof code);
+    snprintf(text, sizeof text, "{\"id\":3,\"do\":\"unlink\",\"device\":\"%s\"}", code);
+    ask(&one, &anna, text);
+    check(has(&anna, "\"ok\":true"), "it can not be removed", anna.text);
+    for (size_t i = 0; i < sizeof asks / sizeof *asks; i++) {
+        snprintf(text, sizeof text, asks[i], anna.session->who);
+        ask(&two, &stolen, text);
+        check(was_refused(&stolen, "device"), "a removed device was heard", stolen.text);
+    }
+    ask(&one, &anna, "{\"id\":6,\"do\":\"devices\"}");
+    check(has(&anna, "\"words\":false") && count(&anna, "\"since\"") == 1, "it left something",
+          anna.text);
+    simulation_disconnect(&two, &stolen);
+    simulation_disconnect(&one, &anna);
+    stop(&two);
+    stop(&one);
+}
+
 /* ---- Lists that follow
  * --------------------------------------------------------------------------- */
 
@@ -232,6 +267,7 @@ int main(int n, char **arguments) {
     places_are_kept(arguments[1]);
     processes_share_rooms(arguments[1]);
     codes_end(arguments[1]);
+    a_late_process_links_nothing(arguments[1]);
     pushes_are_few(arguments[1]);
     a_list_asks_the_table(arguments[1]);
     return 0;

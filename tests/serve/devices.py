@@ -118,6 +118,41 @@ def test_unlink(server, anna, phone, tablet):
     tablet.refused("device", "unlink", device=tablet.device)
 
 
+def test_traces(server):
+    """What a device has made for itself goes with it: a code, and words, which are a way in and no device."""
+    anna = named(server, "Traced")
+    stolen = hello(server, join=anna.ask("link")["code"], device="Stolen")
+    code, words = stolen.ask("link")["code"], key()
+    stolen.ask("words", key=words)
+    anna.ask("unlink", device=stolen.device)
+    gone(stolen, "device")
+    hello(server, "code", join=code)
+    hello(server, "key", key=words)  # it would be in no list
+    hello(server, "key", key=words, join=anna.ask("link")["code"])
+    anna.ask("words", key=None)
+    hello(server, "code", join=words)
+
+
+def test_many(server):
+    """Devices that come and go without end leave no endless list, and the first one stays out."""
+    if not server.store.startswith("sqlite:"):
+        return
+    anna = named(server, "Many")
+    last = hello(server, join=anna.ask("link")["code"])
+    last.ask("unlink", device=anna.who)
+    for _ in range(110):
+        one = hello(server, join=last.ask("link")["code"])
+        one.ask("unlink", device=last.device)
+        last.close()
+        last = one
+    with sqlite3.connect(server.store.removeprefix("sqlite:")) as db:
+        person = hashlib.sha256(bytes.fromhex(anna.key)).digest()
+        rows = db.execute("SELECT count(*) FROM devices WHERE person = ?", (person,)).fetchone()[0]
+    assert rows == 102, rows  # a hundred, the first, and the one that is left
+    hello(server, "device", key=anna.key)
+    assert [r["device"] for r in last.ask("devices")["devices"]] == [last.device]
+
+
 def test_removed_while_playing(server):
     people, table, seats = gather(server, "loot", 2, clock={"days": 1})
     second = hello(server, join=people[0].ask("link")["code"])
@@ -222,6 +257,8 @@ def main():
     test_bad_joins(server, anna, phone)
     test_expired(server)
     test_unlink(server, anna, phone, tablet)
+    test_traces(server)
+    test_many(server)
     test_removed_while_playing(server)
     test_words(server)
     test_export(server)
