@@ -10,6 +10,7 @@
 #include "serve/levels.h"
 #include "serve/names.h"
 #include "serve/people.h"
+#include "serve/tables.h"
 #include "store/club.h"
 
 enum { DEVICES = 20 /* of one person */ };
@@ -380,12 +381,22 @@ static store_result look_again(job *j, store *s) {
     return r->gone ? STORE_OK : result;
 }
 
+/* Another device of theirs has changed it, or an owner: they are called so from now on, and at the
+ * tables that are open here. */
+static void take_name_of_store(session *s, const store_person *known) {
+    if (!known->name[0] || s->unkept || !strcmp(s->name, known->name))
+        return;
+    memcpy(s->name, known->name, STORE_NAME);
+    tables_rename_person(s->server, s->person, s->name);
+}
+
 static void looked_again(job *j) {
     recheck *r = (recheck *)j;
     session *s = r->session;
     if (j->result == STORE_OK && s->link) {
         s->owner = r->known.owner;
         s->muted = r->known.muted;
+        take_name_of_store(s, &r->known);
         if (r->known.banned > server_now(s->server))
             session_bye(s, "banned", CLOSE_POLICY_VIOLATION);
         else if (r->removed)

@@ -28,7 +28,15 @@ bool identity_may_rename(session *s) {
 
 /* ---- name ------------------------------------------------------------------------------------ */
 
-/* Tables in memory know the new name at once, others when they are opened. */
+/* On all devices, and at tables in memory at once; at others when they are opened. */
+static void take_name(session *s, const person_job *p) {
+    for (session *other = s->server->sessions; other; other = other->next)
+        if (other->known && !memcmp(other->person, p->person, STORE_HASH))
+            memcpy(other->name, p->name, STORE_NAME);
+    s->unkept = p->unknown;
+    tables_rename_person(s->server, p->person, p->name);
+}
+
 static void renamed(job *j) {
     person_job *p = (person_job *)j;
     session *s = p->session;
@@ -37,9 +45,7 @@ static void renamed(job *j) {
         session_error(s, p->id, ERROR_NAME, NULL,
                       "That name could be taken for the one of somebody else.");
     } else if (!failed) {
-        memcpy(s->name, p->name, STORE_NAME);
-        s->unkept = p->unknown;
-        tables_rename_person(s->server, s->person, s->name);
+        take_name(s, p);
         session_ok(s, p->id);
     }
     person_job_free(p);

@@ -129,6 +129,7 @@ typedef enum sql_statement {
     SQL_FORGET_REPORTS,
     SQL_ADD_ACT,
     SQL_ACTS,
+    SQL_ACTS_AFTER,
     SQL_FORGET_ACTS,
     SQL_COUNT_GAMES,
     SQL_LOCK_ROOMS,

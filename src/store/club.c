@@ -587,10 +587,16 @@ static bool read_act(void *context, const sql_value *columns) {
     return reader->each(reader->context, &a);
 }
 
-store_result store_acts(store *s, int64_t after, int skip, int limit, store_each_act *each,
-                        void *context) {
-    sql_value p[] = {number(after), number(limit), number(skip)};
+store_result store_acts(store *s, int skip, int limit, store_each_act *each, void *context) {
+    sql_value p[] = {number(limit), number(skip)};
     return s->backend->run(s, SQL_ACTS, p, COUNT(p), read_act, &(act_reader){each, context}, NULL);
+}
+
+store_result store_acts_after(store *s, int64_t act, int limit, store_each_act *each,
+                              void *context) {
+    sql_value p[] = {number(act), number(limit)};
+    return s->backend->run(s, SQL_ACTS_AFTER, p, COUNT(p), read_act, &(act_reader){each, context},
+                           NULL);
 }
 
 /* ---- All about somebody ---------------------------------------------------------------------- */

@@ -223,9 +223,10 @@ typedef struct store_act {
 
 typedef bool store_each_act(void *context, const store_act *act);
 store_result store_add_act(store *s, const store_act *act);
-/* Those after number `after`, the last first. */
-store_result store_acts(store *s, int64_t after, int skip, int limit, store_each_act *each,
-                        void *context);
+/* The last first; and those after one of them, the first first. */
+store_result store_acts(store *s, int skip, int limit, store_each_act *each, void *context);
+store_result store_acts_after(store *s, int64_t act, int limit, store_each_act *each,
+                              void *context);
 
 /* ---- All about somebody ---------------------------------------------------------------------- */
 

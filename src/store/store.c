@@ -169,8 +169,10 @@ const char *const sql_texts[SQL_STATEMENTS] = {
     [SQL_FORGET_REPORTS] = "DELETE FROM reports WHERE person = $1 OR reporter = $1",
     [SQL_ADD_ACT] = "INSERT INTO acts (at, owner, what, mark, id, text)"
                     " VALUES ($1, $2, $3, $4, $5, $6)",
-    [SQL_ACTS] = "SELECT act, at, owner, what, mark, id, text FROM acts WHERE act > $1"
-                 " ORDER BY act DESC LIMIT $2 OFFSET $3",
+    [SQL_ACTS] = "SELECT act, at, owner, what, mark, id, text FROM acts WHERE act > 0"
+                 " ORDER BY act DESC LIMIT $1 OFFSET $2",
+    [SQL_ACTS_AFTER] = "SELECT act, at, owner, what, mark, id, text FROM acts WHERE act > $1"
+                       " ORDER BY act LIMIT $2",
     [SQL_FORGET_ACTS] = "UPDATE acts SET mark = '', text = '' WHERE mark = $1",
     [SQL_NOT_DUE] = TABLE "FROM tables t WHERE t.id > $1 AND t.status = 1 AND NOT EXISTS"
                           " (SELECT 1 FROM clocks c WHERE c.key = t.key) ORDER BY t.id LIMIT $2",
