@@ -46,6 +46,24 @@ store_result store_played_by(store *s, const uint8_t person[STORE_HASH], int ski
                            &(played_reader){each, context}, NULL);
 }
 
+static bool read_result(void *context, const sql_value *columns) {
+    played_reader *reader = context;
+    store_played played = {.at = columns[1].number,
+                           .players = (int)columns[3].number,
+                           .won = columns[4].number != 0,
+                           .scores = columns[5].text};
+    copy_text(played.id, sizeof played.id, &columns[0]);
+    copy_text(played.game, sizeof played.game, &columns[2]);
+    return reader->each(reader->context, &played, NULL);
+}
+
+store_result store_results_of(store *s, const uint8_t person[STORE_HASH], int skip, int limit,
+                              store_each_played *each, void *context) {
+    sql_value p[] = {hash(person), number(limit), number(skip)};
+    return s->backend->run(s, SQL_RESULTS_OF, p, COUNT(p), read_result,
+                           &(played_reader){each, context}, NULL);
+}
+
 typedef struct tally_reader {
     store_each_tally *each;
     void *context;
@@ -599,6 +617,13 @@ store_result store_acts_after(store *s, int64_t act, int limit, store_each_act *
                            NULL);
 }
 
+store_result store_acts_on(store *s, const char *mark, int skip, int limit, store_each_act *each,
+                           void *context) {
+    sql_value p[] = {text(mark), number(limit), number(skip)};
+    return s->backend->run(s, SQL_ACTS_ON, p, COUNT(p), read_act, &(act_reader){each, context},
+                           NULL);
+}
+
 /* ---- All about somebody ---------------------------------------------------------------------- */
 
 typedef struct said_reader {
@@ -622,4 +647,22 @@ store_result store_said_by(store *s, const uint8_t person[STORE_HASH], int skip,
     sql_value p[] = {hash(person), number(limit), number(skip)};
     return s->backend->run(s, SQL_SAID_BY, p, COUNT(p), read_said,
                            &(said_reader){each, context, person}, NULL);
+}
+
+typedef struct id_reader {
+    store_each_id *each;
+    void *context;
+} id_reader;
+
+static bool read_id(void *context, const sql_value *columns) {
+    id_reader *reader = context;
+    char id[STORE_TABLE_ID + 1];
+    copy_text(id, sizeof id, &columns[0]);
+    return reader->each(reader->context, id);
+}
+
+store_result store_marked(store *s, const char *mark, int skip, int limit, store_each_id *each,
+                          void *context) {
+    sql_value p[] = {text(mark), number(limit), number(skip)};
+    return s->backend->run(s, SQL_MARKED, p, COUNT(p), read_id, &(id_reader){each, context}, NULL);
 }

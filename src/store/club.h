@@ -27,6 +27,10 @@ typedef bool store_each_played(void *context, const store_played *played, const 
 store_result store_played_by(store *s, const uint8_t person[STORE_HASH], int skip, int limit,
                              store_each_played *each, void *context);
 
+/* The same, without tables: also of those that were deleted. */
+store_result store_results_of(store *s, const uint8_t person[STORE_HASH], int skip, int limit,
+                              store_each_played *each, void *context);
+
 /* By game and number of players. */
 typedef struct store_tally {
     char game[STORE_GAME];
@@ -228,11 +232,20 @@ store_result store_acts(store *s, int skip, int limit, store_each_act *each, voi
 store_result store_acts_after(store *s, int64_t act, int limit, store_each_act *each,
                               void *context);
 
+/* Those about somebody, the first first. */
+store_result store_acts_on(store *s, const char *mark, int skip, int limit, store_each_act *each,
+                           void *context);
+
 /* ---- All about somebody ---------------------------------------------------------------------- */
 
 /* What somebody has said anywhere. */
 typedef bool store_each_said(void *context, const char *id, const store_chat *chat);
 store_result store_said_by(store *s, const uint8_t person[STORE_HASH], int skip, int limit,
                            store_each_said *each, void *context);
+
+/* Tables at which somebody was muted or removed. */
+typedef bool store_each_id(void *context, const char *id);
+store_result store_marked(store *s, const char *mark, int skip, int limit, store_each_id *each,
+                          void *context);
 
 #endif

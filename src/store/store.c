@@ -173,6 +173,12 @@ const char *const sql_texts[SQL_STATEMENTS] = {
                  " ORDER BY act DESC LIMIT $1 OFFSET $2",
     [SQL_ACTS_AFTER] = "SELECT act, at, owner, what, mark, id, text FROM acts WHERE act > $1"
                        " ORDER BY act LIMIT $2",
+    [SQL_ACTS_ON] = "SELECT act, at, owner, what, mark, id, text FROM acts WHERE mark = $1"
+                    " ORDER BY act LIMIT $2 OFFSET $3",
+    [SQL_MARKED] = "SELECT t.id FROM marks m JOIN tables t ON t.key = m.key WHERE m.mark = $1"
+                   " ORDER BY m.key LIMIT $2 OFFSET $3",
+    [SQL_RESULTS_OF] = "SELECT id, at, game, players, won, scores FROM results WHERE person = $1"
+                       " ORDER BY at DESC, id LIMIT $2 OFFSET $3",
     [SQL_FORGET_ACTS] = "UPDATE acts SET mark = '', text = '' WHERE mark = $1",
     [SQL_NOT_DUE] = TABLE "FROM tables t WHERE t.id > $1 AND t.status = 1 AND NOT EXISTS"
                           " (SELECT 1 FROM clocks c WHERE c.key = t.key) ORDER BY t.id LIMIT $2",

@@ -4,10 +4,14 @@ import hashlib
 import json
 import secrets
 import sqlite3
+import subprocess
 import sys
 
 import client
 from client import Client, Closed, Refused, Server, gather, nonce
+
+
+BROWSER = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
 
 
 def key():
@@ -182,6 +186,29 @@ def test_words(server):
     hello(server, "code", join=key())
 
 
+def export_is_whole(server, anna, bert):
+    """What others and owners have noted of her, what she has told them, and what outlives its table."""
+    table = bert.ask("make", game="loot", seats=3, nonce=nonce(), clock=None)["table"]
+    anna.ask("sit", table=table, seat=None, nonce=nonce())
+    bert.ask("remove", table=table, who=anna.who)
+    anna.ask("report", who=bert.who, table=table, text="He threw me out.")
+    anna.ask("wait", game="mice", seats=4, clock=None, nonce=nonce())
+    done = subprocess.run([client.RAZZIA, "admin", "mute", anna.who, "1", "Too loud", "--store", server.store],
+                          capture_output=True, text=True, timeout=30)
+    assert done.returncode == 0, done
+    if server.store.startswith("sqlite:"):
+        with sqlite3.connect(server.store.removeprefix("sqlite:")) as db:
+            db.execute("INSERT INTO results (person, id, at, game, players, won, scores) VALUES (?, ?, 7, 'loot', 2, 1,"
+                       " '[[3,1],[2,0]]')", (hashlib.sha256(bytes.fromhex(anna.key)).digest(), "D" * 22))
+    lines = anna.ask("export")["lines"]
+    found = {kind: line[kind] for line in lines for kind in line}
+    assert found["report"]["on"] == bert.who and found["report"]["text"] == "He threw me out.", lines
+    assert found["marked"] == {"table": table} and found["act"]["text"] == "Too loud", lines
+    assert found["waits"] == {"game": "mice", "seats": 4, "clock": None}, lines
+    if server.store.startswith("sqlite:"):
+        assert found["played"]["table"] == "D" * 22 and found["played"]["scores"] == [[3, 1], [2, 0]], lines
+
+
 def test_export(server):
     people, table, _ = gather(server, "loot", 2, clock=None)
     people[0].ask("chat", table=table, text="hello there")
@@ -194,6 +221,7 @@ def test_export(server):
     assert people[1].key not in text and hashlib.sha256(bytes.fromhex(people[1].key)).hexdigest() not in text
     for secret in (people[0].nonce, people[1].nonce, "seed", second.key):
         assert secret not in text, secret
+    export_is_whole(server, *people)
     assert not Client(server, "Nobody").ask("export")["lines"]
     people[0].refused("request", "export", page=-1)
 
@@ -215,6 +243,65 @@ def test_forget(server):
         with sqlite3.connect(server.store.removeprefix("sqlite:")) as db:
             for row in db.iterdump():
                 assert "Forgotten" not in row and "'Mine'" not in row, row
+
+
+def traces(server, secrets_of):
+    """Where in the store something of this is: (what, table, column)."""
+    found = set()
+    with sqlite3.connect(server.store.removeprefix("sqlite:")) as db:
+        for (table,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+            columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
+            for row in db.execute(f"SELECT * FROM {table}"):
+                for column, value in zip(columns, row):
+                    data = value if isinstance(value, bytes) else str(value).encode()
+                    found |= {(name, table, column) for name, secret in secrets_of.items()
+                              if secret in data or secret.hex().encode() in data}
+    return found
+
+
+def test_no_trace(server):
+    """Somebody who has done all that there is, and is forgotten."""
+    if not server.store.startswith("sqlite:"):
+        return
+    anna, bert = named(server, "Anneliese"), named(server, "Bertolt")
+    subprocess.run([client.RAZZIA, "admin", "owner", bert.who, "--store", server.store], check=True, timeout=30)
+    bert = Client(server, key=bert.key)
+    phone = hello(server, join=anna.ask("link")["code"], device="Telephone")
+    anna.ask("words", key=key())
+    anna.ask("link")
+    anna.nonce, bert.nonce = nonce(), nonce()
+    table = anna.ask("make", game="loot", seats=2, nonce=anna.nonce, clock=None)["table"]
+    bert.ask("sit", table=table, seat=None, nonce=bert.nonce)
+    for person in (anna, bert):
+        person.watch(table)
+    anna.ask("start", table=table)
+    for person in (anna, bert):
+        person.until(lambda p=person: p.lines(table))
+    number = anna.ask("chat", table=table, text="What nobody shall read")["number"]
+    client.play([anna, bert], table, [0, 1])
+    running = anna.ask("make", game="loot", seats=2, nonce=nonce(), bots=[None, "novice"], clock={"days": 1})["table"]
+    anna.ask("start", table=running)
+    other = bert.ask("make", game="loot", seats=3, nonce=nonce(), clock=None)["table"]
+    anna.ask("sit", table=other, seat=None, nonce=nonce())
+    bert.ask("mute", table=other, who=anna.who)
+    bert.ask("remove", table=other, who=anna.who)
+    bert.ask("report", who=anna.who, table=table, number=number, text="Reported by another")
+    anna.ask("report", who=bert.who, text="Reported by herself")
+    bert.ask("admin", act="rename", who=anna.who, name="Anneliese B.", text="A reason")
+    anna.ask("wait", game="mice", seats=4, clock=None, nonce=nonce())
+    anna.ask("subscribe", endpoint="https://push.example/anneliese-endpoint", p256dh=BROWSER,
+             auth="BTBZMqHH6r4Tts7J_aSIgg", language="de")
+    secrets_of = {"hash": hashlib.sha256(bytes.fromhex(anna.key)).digest(),
+                  "phone": hashlib.sha256(bytes.fromhex(phone.key)).digest(),
+                  "mark": anna.who.encode(), "phone's mark": phone.device.encode(), "name": b"Anneliese",
+                  "device": b"Telephone", "said": b"What nobody shall read", "report": b"Reported by", "push": b"anneliese-endpoint", "why": b"A reason"}
+    assert {name for name, _, _ in traces(server, secrets_of)} >= set(secrets_of) - {"phone's mark"}
+    phone.ask("forget")
+    assert not traces(server, secrets_of), traces(server, secrets_of)
+    again = Client(server, key=anna.key)
+    assert again.name.startswith("guest") and again.ask("games")["games"] == []
+    again.watch(running)
+    assert again.lobby(running)["seats"][0]["name"] == "–" and again.lobby(running)["status"] == "running"
 
 
 def test_limits():
@@ -263,6 +350,7 @@ def main():
     test_words(server)
     test_export(server)
     test_forget(server)
+    test_no_trace(server)
     assert server.stop() == 0
     if url:
         test_processes(url)
