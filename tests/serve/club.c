@@ -92,6 +92,61 @@ static void places_are_kept(const char *url) {
     stop(&m);
 }
 
+/* Whether the answer to a request is that it was done. */
+static bool is_done(simulation *m, simulated_client *c, const char *text) {
+    forget_text(c);
+    ask(m, c, text);
+    return has(c, "\"ok\":true");
+}
+
+static const char UNWAIT[] = "{\"id\":8,\"do\":\"unwait\"}";
+
+/* Who waits for bots makes a table, and an address has no more of them than by making: who meets
+ * others shares one with them, and who goes has made none. */
+static void rooms_make_no_more_tables(const char *url) {
+    enum { HOURLY = 6, CROWD = 10 };
+    simulation m;
+    simulated_client crowd[CROWD];
+    int n = 0;
+    start(&m, url, 10);
+    m.options.tables_per_hour = HOURLY;
+    for (int i = 0; i < CROWD; i++) {
+        greet_as(&m, &crowd[i], AT_HOME, i + 1);
+        check(is_done(&m, &crowd[i], WAIT "}"), "who meets another pays alone", crowd[i].text);
+    }
+    simulation_advance(&m, 2000);
+    for (int i = 0; i < CROWD; i++)
+        n += is_done(&m, &crowd[i],
+                     "{\"id\":7,\"do\":\"wait\",\"game\":\"mice\",\"seats\":5,\"clock\":null,"
+                     "\"nonce\":" NONCE FILL);
+    check(n == HOURLY - CROWD / 2, "an address has more tables by waiting", "");
+    for (int i = 0; i < CROWD; i++)
+        simulation_disconnect(&m, &crowd[i]);
+    stop(&m);
+}
+
+static void who_goes_has_made_no_table(const char *url) {
+    simulation m;
+    simulated_client anna;
+    char id[STORE_TABLE_ID + 1];
+    start(&m, url, 11);
+    m.options.tables_per_hour = 3;
+    m.options.tables_per_key = 2;
+    greet_as(&m, &anna, AT_HOME, 1);
+    for (int i = 0; i < 9; i++) {
+        check(is_done(&m, &anna, WAIT FILL), "who went has made a table", anna.text);
+        check(is_done(&m, &anna, WAIT FILL), "who asks again has made a table", anna.text);
+        check(is_done(&m, &anna, UNWAIT), "who waits can not go", anna.text);
+        simulation_advance(&m, 1000);
+    }
+    for (int i = 0; i < 2; i++)
+        make_table(&m, &anna, ",\"game\":\"loot\",\"seats\":2", id);
+    check(!is_done(&m, &anna, WAIT "}") && was_refused(&anna, "limit"),
+          "a person has more tables by waiting", anna.text);
+    simulation_disconnect(&m, &anna);
+    stop(&m);
+}
+
 static int count(const simulated_client *c, const char *part) {
     int n = 0;
     for (const char *at = c->text; at && (at = strstr(at, part)); at++)
@@ -265,6 +320,8 @@ int main(int n, char **arguments) {
         return 2;
     rooms_fill(arguments[1]);
     places_are_kept(arguments[1]);
+    rooms_make_no_more_tables(arguments[1]);
+    who_goes_has_made_no_table(arguments[1]);
     processes_share_rooms(arguments[1]);
     codes_end(arguments[1]);
     a_late_process_links_nothing(arguments[1]);
