@@ -35,6 +35,7 @@ typedef struct greeting {
     protocol_error error; /* found in the store … */
     const char *text;     /* … and said so */
     bool unknown;         /* nothing is stored of them */
+    bool names_device;    /* the device has another name than the store knows */
     store_person known;
     char name[STORE_NAME];
     bool misnamed; /* the name they said is not theirs to have */
@@ -140,20 +141,14 @@ static store_result find_joined(greeting *g, store *s) {
     return result == STORE_MISSING ? join_at_once(g, s) : result;
 }
 
-/* When it was last used, to a day, and what it is called. */
+/* When it was last used, to a day, and whether it is called otherwise now. */
 static store_result note_device(greeting *g, store *s) {
     store_device row;
     int64_t today = g->now / DAY_MS * DAY_MS;
     store_result result = find_person(s, g->device, &row);
-    bool renamed = g->device_name[0] && strcmp(g->device_name, row.name) != 0;
-    if (result == STORE_MISSING && renamed) {
-        memcpy(row.name, g->device_name, sizeof row.name);
-        row.since = g->known.since;
-        row.seen = today;
-        return store_add_device(s, &row);
-    }
-    if (result == STORE_OK && (renamed || row.seen < today))
-        return store_see_device(s, g->device, renamed ? g->device_name : row.name, today);
+    g->names_device = g->device_name[0] && strcmp(g->device_name, row.name) != 0;
+    if (result == STORE_OK && row.seen < today)
+        return store_see_device(s, g->device, row.name, today);
     return result == STORE_MISSING ? STORE_OK : result;
 }
 
@@ -252,6 +247,37 @@ static void refuse_hello(session *s, int32_t id, protocol_error error, const cha
     session_bye(s, "flood", CLOSE_POLICY_VIOLATION);
 }
 
+/* What a device is called, in the next batch of writes. */
+typedef struct naming {
+    job job;
+    store_device device;
+} naming;
+
+static store_result name_device(job *j, store *s) {
+    const store_device *d = &((naming *)j)->device;
+    store_person known;
+    store_result result = store_person_of(s, d->person, &known);
+    result = result ? result : store_add_device(s, d);
+    return result ? result : store_see_device(s, d->device, d->name, d->seen);
+}
+
+static void device_named(job *j) {
+    free(j);
+}
+
+/* As names of people, not too often: each is written. Who asks for more keeps the one of before. */
+static void submit_naming(session *s, const greeting *g) {
+    naming *n = identity_may_rename(s) ? calloc(1, sizeof *n) : NULL;
+    if (!n)
+        return;
+    n->device = (store_device){.since = g->known.since, .seen = g->now / DAY_MS * DAY_MS};
+    memcpy(n->device.device, g->device, STORE_HASH);
+    memcpy(n->device.person, g->person, STORE_HASH);
+    memcpy(n->device.name, g->device_name, sizeof n->device.name);
+    n->job = (job){.writes = true, .run = name_device, .done = device_named};
+    server_submit(s->server, &n->job);
+}
+
 static const char too_many_sockets[] = "Too many sockets are open with this key.";
 
 static void welcome(session *s, const greeting *g) {
@@ -263,6 +289,8 @@ static void welcome(session *s, const greeting *g) {
     s->muted = g->known.muted;
     s->since = g->known.since;
     s->known = true;
+    if (g->names_device)
+        submit_naming(s, g);
     send_greeting(s, g->id, g->misnamed);
 }
 

@@ -71,6 +71,16 @@ def test_join(server):
     return anna, phone, tablet
 
 
+def test_device_names(server):
+    """A device may be called otherwise, the first one as the others."""
+    anna = named(server, "Calling")
+    second = hello(server, join=anna.ask("link")["code"], device="Phone")
+    for person, name in ((anna, "Desk"), (second, "Handy"), (anna, "Desk 2")):
+        hello(server, key=person.key, device=name).close()
+    rows = anna.ask("devices")["devices"]
+    assert sorted(r["name"] for r in rows) == ["Desk 2", "Handy"], rows
+
+
 def test_bad_joins(server, anna, phone):
     for bad in ("x", "A" * 22, "A" * 21 + "+", 7, key()):
         hello(server, "code", join=bad)
@@ -315,6 +325,12 @@ def test_limits():
             assert error.code == "limit", error
             refusals += 1
     assert refusals > 20, refusals
+    for i in range(150):  # each name is written, so who says hello with another one each time is not heard for ever
+        c = Client(server, key=anna.key, hello=False, source="127.0.0.2")
+        c.ask("hello", protocol=1, key=anna.key, device=f"Device {i}")
+        c.close()
+    name = anna.ask("devices")["devices"][0]["name"]
+    assert name.startswith("Device ") and 20 < int(name.split()[1]) < 100, name
     for _ in range(100):  # who guesses is shown the door
         c = Client(server, key=key(), hello=False)
         c.refused("code", "hello", protocol=1, key=key(), join="A" * 22)
@@ -341,6 +357,7 @@ def main():
     url = sys.argv[3] if len(sys.argv) > 3 else None
     server = Server(store=url)
     anna, phone, tablet = test_join(server)
+    test_device_names(server)
     test_bad_joins(server, anna, phone)
     test_expired(server)
     test_unlink(server, anna, phone, tablet)
