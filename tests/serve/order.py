@@ -192,6 +192,12 @@ def test_names(server):
         eve.refused("name", "name", name=name)
     for name in ("Paypal", "Jürgen", "Иван", "Ελένη", "田中さん", "عمر", "Zoë 🎲", "O’Hara-Smith 2", "גילה"):
         eve.ask("name", name=name)
+    two = named(server, "Two Words")
+    for name in ("Two  Words", "Two\u3000Words", "Two \u2003 Words", "Two\u00a0Words"):  # a page shows them alike
+        eve.refused("name", "name", name=name)
+    for name in ("Two\U00013430Words", "\U00016fe4x", "Two Words\U0001343f"):  # nothing is seen of these
+        eve.refused("name", "name", name=name)
+    two.ask("name", name="Two  Words")
     again = Client(server, key=eve.key, hello=False)
     answer = again.ask("hello", protocol=1, key=eve.key, name="Boss")
     assert answer["name"] == "גילה" and answer["named"] is False

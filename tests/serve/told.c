@@ -214,6 +214,23 @@ static void a_browser_is_no_mailbox(const char *url) {
     stop(&s.m);
 }
 
+/* Who looks how they are told asks the thread that reads, and not all the time. */
+static void a_look_is_a_read(const char *url) {
+    scene s = {.fate = LETTER_SENT};
+    int refused = 0;
+    start(&s.m, url, 8);
+    prepare(&s);
+    greet_as(&s.m, &s.c, "203.0.113.5", 0);
+    int before = s.m.n_read;
+    for (int i = 0; i < 20; i++) {
+        ask(&s.m, &s.c, "{\"id\":3,\"do\":\"contacts\"}");
+        refused += was_refused(&s.c, "limit");
+    }
+    check(refused > 5 && s.m.n_read == before + 20 - refused, "contacts are no list", s.c.text);
+    simulation_disconnect(&s.m, &s.c);
+    stop(&s.m);
+}
+
 int main(int n, char **arguments) {
     if (n != 2)
         return 2;
@@ -225,5 +242,6 @@ int main(int n, char **arguments) {
     who_is_back_is_not_told(arguments[1]);
     one_of_two_tells(arguments[1]);
     a_browser_is_no_mailbox(arguments[1]);
+    a_look_is_a_read(arguments[1]);
     return 0;
 }
