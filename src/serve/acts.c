@@ -43,9 +43,13 @@ static store_result unmute(doing *d) {
     return store_set_muted(d->store, d->act->on.person, 0);
 }
 
-/* Owners do not shut out each other: that is done on the machine. */
+/* Owners do not shut out each other, nor come in as each other: that is done on the machine. */
+static bool is_among_owners(const doing *d) {
+    return d->act->on.owner && d->act->by[0];
+}
+
 static store_result ban(doing *d) {
-    if (d->act->on.owner && d->act->by[0])
+    if (is_among_owners(d))
         return refuse(d, ERROR_OWNER, "Owners are shut out on the machine alone.");
     return store_set_banned(d->store, d->act->on.person, until(d->act));
 }
@@ -91,6 +95,8 @@ static store_result reset_person(doing *d) {
     store_device first = {.since = a->on.since, .seen = a->on.since};
     memcpy(first.device, a->on.person, STORE_HASH);
     memcpy(first.person, a->on.person, STORE_HASH);
+    if (is_among_owners(d))
+        return refuse(d, ERROR_OWNER, "Owners are reset on the machine alone.");
     store_result result = store_add_device(d->store, &first);
     result = result ? result : store_devices(d->store, a->on.person, take_device, &all);
     for (int i = 0; i < all.n && result == STORE_OK; i++)
@@ -272,7 +278,7 @@ static bool write_act(void *context, const store_act *a) {
 static store_result list_acts(doing *d) {
     log_page page = {d->reply, 0};
     rz_put_open(d->reply, "acts", '[');
-    store_result result = store_acts(d->store, 0, d->act->page * PAGE, PAGE + 1, write_act, &page);
+    store_result result = store_acts(d->store, d->act->page * PAGE, PAGE + 1, write_act, &page);
     rz_put_close(d->reply, ']');
     rz_put_bool(d->reply, "more", page.seen > PAGE);
     return result;

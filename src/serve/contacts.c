@@ -10,6 +10,7 @@
 #include "notify/mail.h"
 #include "notify/texts.h"
 #include "notify/webpush.h"
+#include "serve/club_job.h"
 #include "serve/people.h"
 #include "store/notices.h"
 
@@ -161,8 +162,8 @@ static contacts_job *job_new(session *s, int32_t id) {
     return k;
 }
 
-static void submit(contacts_job *k, bool writes, store_result (*run)(job *j, store *s)) {
-    k->job = (job){.writes = writes, .run = run, .done = done};
+static void submit(contacts_job *k, store_result (*run)(job *j, store *s)) {
+    k->job = (job){.writes = true, .run = run, .done = done};
     server_submit(k->session->server, &k->job);
 }
 
@@ -211,10 +212,12 @@ static bool read_target(const message *m, uint8_t target[STORE_TARGET]) {
 }
 
 void contacts_list(session *s, int32_t id, const message *m) {
-    contacts_job *k = job_new(s, id);
+    contacts_job *k = club_job_may_list(s, id) ? job_new(s, id) : NULL;
     (void)m;
-    if (k)
-        submit(k, false, list);
+    if (!k)
+        return;
+    k->job = (job){.run = list, .done = done};
+    server_read(s->server, s->share, &k->job);
 }
 
 void contacts_subscribe(session *s, int32_t id, const message *m) {
@@ -237,7 +240,7 @@ void contacts_subscribe(session *s, int32_t id, const message *m) {
         draw_token(s->server, c.token);
         k->channel = c;
         people_keep_name(s);
-        submit(k, true, subscribe);
+        submit(k, subscribe);
     }
 }
 
@@ -295,7 +298,7 @@ void contacts_mail(session *s, int32_t id, const message *m) {
         draw_token(s->server, c.token);
         k->channel = c;
         people_keep_name(s);
-        submit(k, true, add_mail);
+        submit(k, add_mail);
     }
 }
 
@@ -313,7 +316,7 @@ void contacts_prefer(session *s, int32_t id, const message *m) {
         k->channel.key = key;
         k->channel.digest = !each;
         memcpy(k->channel.language, language, sizeof language);
-        submit(k, true, prefer);
+        submit(k, prefer);
     }
 }
 
@@ -326,6 +329,6 @@ void contacts_unsubscribe(session *s, int32_t id, const message *m) {
         if (!k)
             return;
         k->channel.key = key;
-        submit(k, true, unsubscribe);
+        submit(k, unsubscribe);
     }
 }

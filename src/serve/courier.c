@@ -90,9 +90,11 @@ static bool take_found(void *context, const store_notice *notice) {
     return l->n < FOUND_MAX;
 }
 
-/* Nobody can be told any longer: the channel is gone, or the table. */
+/* Nobody can be told any longer: the channel is gone, or the table. What is about no table is a
+ * question, and only a mailbox is asked one. */
 static bool is_void(const found *f) {
-    return f->notice.orphaned || (f->notice.table_key != 0 && !f->game);
+    bool asks = f->notice.table_key == 0;
+    return f->notice.orphaned || (asks ? f->notice.channel.kind != CHANNEL_MAIL : !f->game);
 }
 
 static store_result take_all(look_job *l, store *s) {

@@ -92,6 +92,17 @@ void devices_list(session *s, int32_t id, const message *m) {
     club_job_read(j);
 }
 
+/* What a device does about devices must not outlive its removal. */
+static store_result run_for_device(club_job *j, store *s,
+                                   store_result (*run)(club_job *j, store *s)) {
+    bool removed;
+    store_result result = people_is_removed(s, j->session, &removed);
+    if (result != STORE_OK)
+        return result;
+    return removed ? club_job_refuse(j, ERROR_DEVICE, "This device was removed from its person.")
+                   : run(j, s);
+}
+
 /* ---- Links -------------------------------------------------------------------------------------
  */
 
@@ -109,10 +120,14 @@ static store_result make_link(club_job *j, store *s) {
     return store_add_link(s, l->hash, STORE_LINK_DEVICE, j->person, 1, j->now, until);
 }
 
+static store_result link_device(club_job *j, store *s) {
+    return run_for_device(j, s, make_link);
+}
+
 void devices_link(session *s, int32_t id, const message *m) {
     (void)m;
     club_job *j = club_job_may_write(s, id, ROW)
-                      ? club_job_new(s, id, make_link, SMALL, sizeof(new_link))
+                      ? club_job_new(s, id, link_device, SMALL, sizeof(new_link))
                       : NULL;
     if (!j)
         return;
@@ -149,7 +164,12 @@ static store_result remove_device(club_job *j, store *s) {
     memcpy(r->device, l.found, STORE_HASH);
     mark_of(j->person, who);
     result = store_remove_device(s, l.found, j->person);
+    result = result ? result : store_drop_links(s, j->person); /* it may have made one */
     return result ? result : store_note_person(s, who);
+}
+
+static store_result unlink_device(club_job *j, store *s) {
+    return run_for_device(j, s, remove_device);
 }
 
 static void close_device(club_job *j) {
@@ -166,7 +186,7 @@ void devices_unlink(session *s, int32_t id, const message *m) {
         return;
     }
     club_job *j = club_job_may_write(s, id, ROW)
-                      ? club_job_new(s, id, remove_device, SMALL, sizeof(removal))
+                      ? club_job_new(s, id, unlink_device, SMALL, sizeof(removal))
                       : NULL;
     if (!j)
         return;
@@ -199,14 +219,19 @@ static store_result set_words(club_job *j, store *s) {
     return result == STORE_OK && w->any ? store_add_device(s, &row) : result;
 }
 
+static store_result note_words(club_job *j, store *s) {
+    return run_for_device(j, s, set_words);
+}
+
 void devices_words(session *s, int32_t id, const message *m) {
     new_words words = {.any = !message_none(m, FIELD_KEY)};
     if (words.any && !code_hash_key(m, FIELD_KEY, words.hash)) {
         session_error(s, id, ERROR_KEY, NULL, "A key is 32 hex digits.");
         return;
     }
-    club_job *j =
-        club_job_may_write(s, id, ROW) ? club_job_new(s, id, set_words, SMALL, sizeof words) : NULL;
+    club_job *j = club_job_may_write(s, id, ROW)
+                      ? club_job_new(s, id, note_words, SMALL, sizeof words)
+                      : NULL;
     if (!j)
         return;
     memcpy(j->arguments, &words, sizeof words);

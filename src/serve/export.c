@@ -93,9 +93,10 @@ static bool write_table(void *context, const store_table *row) {
 static bool write_played(void *context, const store_played *played, const store_table *row) {
     section *t = context;
     rz_text *out = &t->job->reply;
+    (void)row;
     t->n++;
     put_kind(out, "played");
-    rz_put_string(out, "table", row->id);
+    rz_put_string(out, "table", played->id);
     rz_put_int(out, "at", played->at);
     rz_put_string(out, "game", played->game);
     rz_put_int(out, "seats", played->players);
@@ -120,21 +121,86 @@ static bool write_said(void *context, const char *id, const store_chat *chat) {
     return true;
 }
 
+/* Whom one has reported is called by the mark; what they said is not of this person. */
+static bool write_report(void *context, const store_report *report) {
+    section *t = context;
+    rz_text *out = &t->job->reply;
+    char who[WHO + 1];
+    t->n++;
+    mark_of(report->person, who);
+    put_kind(out, "report");
+    rz_put_int(out, "at", report->at);
+    rz_put_string(out, "on", who);
+    rz_put_string(out, "table", report->id);
+    rz_put_int(out, "number", report->number);
+    rz_put_string(out, "text", report->text);
+    end_kind(out);
+    return true;
+}
+
+static bool write_act(void *context, const store_act *a) {
+    section *t = context;
+    rz_text *out = &t->job->reply;
+    t->n++;
+    put_kind(out, "act");
+    rz_put_int(out, "at", a->at);
+    rz_put_string(out, "act", a->what);
+    rz_put_string(out, "text", a->text);
+    end_kind(out);
+    return true;
+}
+
+static bool write_marked(void *context, const char *id) {
+    section *t = context;
+    rz_text *out = &t->job->reply;
+    t->n++;
+    put_kind(out, "marked");
+    rz_put_string(out, "table", id);
+    end_kind(out);
+    return true;
+}
+
+static store_result write_waiting(club_job *j, store *s) {
+    store_waiter w;
+    store_result result = store_waiter_of(s, j->person, &w);
+    if (result != STORE_OK)
+        return result == STORE_MISSING ? STORE_OK : result;
+    rz_put_open(&j->reply, NULL, '{');
+    rz_put_open(&j->reply, "waits", '{');
+    rz_text_add(&j->reply, w.room); /* with its bracket */
+    rz_put_close(&j->reply, '}');
+    return STORE_OK;
+}
+
+/* What is little comes first, all at once. */
+static store_result write_first_page(club_job *j, store *s) {
+    section one = {j, 0};
+    store_result result = write_me(j, s);
+    result = result ? result : store_devices(s, j->person, write_device, &one);
+    result = result ? result : store_channels_of(s, j->person, write_channel, &one);
+    return result ? result : write_waiting(j, s);
+}
+
+enum { TABLES, RESULTS, SAID, REPORTS, ACTS, MARKED, SECTIONS };
+
 /* Names of others are not of this person. */
 static store_result write_lines(club_job *j, store *s, int page, bool *more) {
-    section tables = {j, 0}, played = {j, 0}, said = {j, 0};
-    store_result result = page == 0 ? write_me(j, s) : STORE_OK;
-    if (result == STORE_OK && page == 0)
-        result = store_devices(s, j->person, write_device, &tables);
-    if (result == STORE_OK && page == 0)
-        result = store_channels_of(s, j->person, write_channel, &tables);
-    if (result == STORE_OK)
-        result = store_tables_of(s, j->person, page * PAGE, PAGE, write_table, &tables);
-    if (result == STORE_OK)
-        result = store_played_by(s, j->person, page * PAGE, PAGE, write_played, &played);
-    if (result == STORE_OK)
-        result = store_said_by(s, j->person, page * PAGE, PAGE, write_said, &said);
-    *more = tables.n == PAGE || played.n == PAGE || said.n == PAGE;
+    section of[SECTIONS] = {{j, 0}, {j, 0}, {j, 0}, {j, 0}, {j, 0}, {j, 0}};
+    int skip = page * PAGE;
+    char who[WHO + 1];
+    mark_of(j->person, who);
+    store_result result = page == 0 ? write_first_page(j, s) : STORE_OK;
+    result = result ? result : store_tables_of(s, j->person, skip, PAGE, write_table, &of[TABLES]);
+    result =
+        result ? result : store_results_of(s, j->person, skip, PAGE, write_played, &of[RESULTS]);
+    result = result ? result : store_said_by(s, j->person, skip, PAGE, write_said, &of[SAID]);
+    result =
+        result ? result : store_reports_by(s, j->person, skip, PAGE, write_report, &of[REPORTS]);
+    result = result ? result : store_acts_on(s, who, skip, PAGE, write_act, &of[ACTS]);
+    result = result ? result : store_marked(s, who, skip, PAGE, write_marked, &of[MARKED]);
+    *more = false;
+    for (int i = 0; i < SECTIONS; i++)
+        *more |= of[i].n == PAGE;
     return result;
 }
 

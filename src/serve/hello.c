@@ -10,6 +10,7 @@
 #include "serve/levels.h"
 #include "serve/names.h"
 #include "serve/people.h"
+#include "serve/tables.h"
 #include "store/club.h"
 
 enum { DEVICES = 20 /* of one person */ };
@@ -34,6 +35,7 @@ typedef struct greeting {
     protocol_error error; /* found in the store … */
     const char *text;     /* … and said so */
     bool unknown;         /* nothing is stored of them */
+    bool names_device;    /* the device has another name than the store knows */
     store_person known;
     char name[STORE_NAME];
     bool misnamed; /* the name they said is not theirs to have */
@@ -111,15 +113,23 @@ static store_result join_at_once(greeting *g, store *s) {
     return result;
 }
 
+/* Words bring a device in, and are none: nobody would see it in the list, or could remove it. */
+static store_result refuse_device(greeting *g, store_device_kind kind) {
+    if (kind == STORE_DEVICE_REMOVED)
+        return refuse(g, ERROR_DEVICE, "This device was removed from its person.");
+    return refuse(g, ERROR_KEY,
+                  g->join == JOINS_NOBODY
+                      ? "This key is that of twelve words; join by it, with a new one."
+                      : "This key belongs to somebody already; join with a new one.");
+}
+
 /* Only a key that belongs to nobody may join somebody. */
 static store_result find_joined(greeting *g, store *s) {
     store_person other;
     store_device row;
     store_result result = find_person(s, g->device, &row);
-    if (result == STORE_OK && row.kind != STORE_DEVICE_REMOVED && g->join != JOINS_NOBODY)
-        return refuse(g, ERROR_KEY, "This key belongs to somebody already; join with a new one.");
-    if (result == STORE_OK && row.kind == STORE_DEVICE_REMOVED)
-        return refuse(g, ERROR_DEVICE, "This device was removed from its person.");
+    if (result == STORE_OK && (row.kind != STORE_DEVICE || g->join != JOINS_NOBODY))
+        return refuse_device(g, row.kind);
     if (result != STORE_OK && result != STORE_MISSING)
         return result;
     memcpy(g->person, row.person, STORE_HASH);
@@ -131,20 +141,14 @@ static store_result find_joined(greeting *g, store *s) {
     return result == STORE_MISSING ? join_at_once(g, s) : result;
 }
 
-/* When it was last used, to a day, and what it is called. */
+/* When it was last used, to a day, and whether it is called otherwise now. */
 static store_result note_device(greeting *g, store *s) {
     store_device row;
     int64_t today = g->now / DAY_MS * DAY_MS;
     store_result result = find_person(s, g->device, &row);
-    bool renamed = g->device_name[0] && strcmp(g->device_name, row.name) != 0;
-    if (result == STORE_MISSING && renamed) {
-        memcpy(row.name, g->device_name, sizeof row.name);
-        row.since = g->known.since;
-        row.seen = today;
-        return store_add_device(s, &row);
-    }
-    if (result == STORE_OK && (renamed || row.seen < today))
-        return store_see_device(s, g->device, renamed ? g->device_name : row.name, today);
+    g->names_device = g->device_name[0] && strcmp(g->device_name, row.name) != 0;
+    if (result == STORE_OK && row.seen < today)
+        return store_see_device(s, g->device, row.name, today);
     return result == STORE_MISSING ? STORE_OK : result;
 }
 
@@ -243,6 +247,37 @@ static void refuse_hello(session *s, int32_t id, protocol_error error, const cha
     session_bye(s, "flood", CLOSE_POLICY_VIOLATION);
 }
 
+/* What a device is called, in the next batch of writes. */
+typedef struct naming {
+    job job;
+    store_device device;
+} naming;
+
+static store_result name_device(job *j, store *s) {
+    const store_device *d = &((naming *)j)->device;
+    store_person known;
+    store_result result = store_person_of(s, d->person, &known);
+    result = result ? result : store_add_device(s, d);
+    return result ? result : store_see_device(s, d->device, d->name, d->seen);
+}
+
+static void device_named(job *j) {
+    free(j);
+}
+
+/* As names of people, not too often: each is written. Who asks for more keeps the one of before. */
+static void submit_naming(session *s, const greeting *g) {
+    naming *n = identity_may_rename(s) ? calloc(1, sizeof *n) : NULL;
+    if (!n)
+        return;
+    n->device = (store_device){.since = g->known.since, .seen = g->now / DAY_MS * DAY_MS};
+    memcpy(n->device.device, g->device, STORE_HASH);
+    memcpy(n->device.person, g->person, STORE_HASH);
+    memcpy(n->device.name, g->device_name, sizeof n->device.name);
+    n->job = (job){.writes = true, .run = name_device, .done = device_named};
+    server_submit(s->server, &n->job);
+}
+
 static const char too_many_sockets[] = "Too many sockets are open with this key.";
 
 static void welcome(session *s, const greeting *g) {
@@ -254,6 +289,8 @@ static void welcome(session *s, const greeting *g) {
     s->muted = g->known.muted;
     s->since = g->known.since;
     s->known = true;
+    if (g->names_device)
+        submit_naming(s, g);
     send_greeting(s, g->id, g->misnamed);
 }
 
@@ -372,12 +409,22 @@ static store_result look_again(job *j, store *s) {
     return r->gone ? STORE_OK : result;
 }
 
+/* Another device of theirs has changed it, or an owner: they are called so from now on, and at the
+ * tables that are open here. */
+static void take_name_of_store(session *s, const store_person *known) {
+    if (!known->name[0] || s->unkept || !strcmp(s->name, known->name))
+        return;
+    memcpy(s->name, known->name, STORE_NAME);
+    tables_rename_person(s->server, s->person, s->name);
+}
+
 static void looked_again(job *j) {
     recheck *r = (recheck *)j;
     session *s = r->session;
     if (j->result == STORE_OK && s->link) {
         s->owner = r->known.owner;
         s->muted = r->known.muted;
+        take_name_of_store(s, &r->known);
         if (r->known.banned > server_now(s->server))
             session_bye(s, "banned", CLOSE_POLICY_VIOLATION);
         else if (r->removed)

@@ -116,10 +116,12 @@ bool house_has_game(const serve_options *options, const char *game) {
 }
 
 bool house_has_clock(const serve_options *options, const clock_rule *rule) {
+    return options->any_clock || house_offers_clock(options, rule);
+}
+
+bool house_offers_clock(const serve_options *options, const clock_rule *rule) {
     char word[WORD];
     clock_rule offered;
-    if (options->any_clock)
-        return true;
     for (const char *at = options->clocks; (at = next_word(at, word));)
         if (read_clock(word, &offered) && offered.move == rule->move &&
             offered.bank == rule->bank && offered.days == rule->days)

@@ -15,6 +15,8 @@ bool house_is_open(const serve_options *options);
 bool house_invites(const serve_options *options);
 bool house_has_game(const serve_options *options, const char *game);
 bool house_has_clock(const serve_options *options, const clock_rule *rule);
+/* … and is one that people are offered, whether or not there may be others. */
+bool house_offers_clock(const serve_options *options, const clock_rule *rule);
 
 /* What becomes of the wish of who makes a table. */
 bool house_helps(const serve_options *options, bool wish);

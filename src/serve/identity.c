@@ -28,7 +28,15 @@ bool identity_may_rename(session *s) {
 
 /* ---- name ------------------------------------------------------------------------------------ */
 
-/* Tables in memory know the new name at once, others when they are opened. */
+/* On all devices, and at tables in memory at once; at others when they are opened. */
+static void take_name(session *s, const person_job *p) {
+    for (session *other = s->server->sessions; other; other = other->next)
+        if (other->known && !memcmp(other->person, p->person, STORE_HASH))
+            memcpy(other->name, p->name, STORE_NAME);
+    s->unkept = p->unknown;
+    tables_rename_person(s->server, p->person, p->name);
+}
+
 static void renamed(job *j) {
     person_job *p = (person_job *)j;
     session *s = p->session;
@@ -37,9 +45,7 @@ static void renamed(job *j) {
         session_error(s, p->id, ERROR_NAME, NULL,
                       "That name could be taken for the one of somebody else.");
     } else if (!failed) {
-        memcpy(s->name, p->name, STORE_NAME);
-        s->unkept = p->unknown;
-        tables_rename_person(s->server, s->person, s->name);
+        take_name(s, p);
         session_ok(s, p->id);
     }
     person_job_free(p);
@@ -64,23 +70,33 @@ void identity_name(session *s, int32_t id, const message *m) {
 /* ---- forget ---------------------------------------------------------------------------------- */
 
 static store_result forget(job *j, store *s) {
-    const person_job *p = (const person_job *)j;
+    person_job *p = (person_job *)j;
     char mark[WHO + 1];
     mark_of(p->person, mark);
-    store_result result = store_forget(s, p->person, mark);
+    store_result result = people_is_removed(s, p->session, &p->removed);
+    if (result != STORE_OK || p->removed)
+        return result;
+    result = store_forget(s, p->person, mark);
     return result ? result : store_note_person(s, mark);
+}
+
+static void tell_forgotten(const person_job *p) {
+    server *sv = p->session->server;
+    session_ok(p->session, p->id);
+    tables_forget_person(sv, p->person, p->session->who);
+    for (session *s = sv->sessions; s; s = s->next)
+        if (s->known && !memcmp(s->person, p->person, STORE_HASH))
+            session_bye(s, "forgotten", CLOSE_NORMAL);
 }
 
 static void forgotten(job *j) {
     person_job *p = (person_job *)j;
-    server *sv = p->session->server;
-    if (!has_failed(p)) {
-        session_ok(p->session, p->id);
-        tables_forget_person(sv, p->person, p->session->who);
-        for (session *s = sv->sessions; s; s = s->next)
-            if (s->known && !memcmp(s->person, p->person, STORE_HASH))
-                session_bye(s, "forgotten", CLOSE_NORMAL);
-    }
+    bool failed = has_failed(p);
+    if (!failed && p->removed)
+        session_error(p->session, p->id, ERROR_DEVICE, NULL,
+                      "This device was removed from its person.");
+    else if (!failed)
+        tell_forgotten(p);
     person_job_free(p);
 }
 

@@ -20,7 +20,8 @@ bool mailbox_is_path(const char *path) {
            !strncmp(path, stop_path, strlen(stop_path));
 }
 
-/* ---- On the thread of the store -------------------------------------------------------------- */
+/* ---- On the threads of the store --------------------------------------------------------------
+ */
 
 static bool take_language(void *context, const store_channel *c) {
     mailbox_job *k = context;
@@ -88,6 +89,9 @@ int mailbox_start(reply *r, const char *path, bool posted) {
     memcpy(k->token, token, sizeof k->token);
     k->job = (job){.writes = posted, .run = run, .done = done};
     r->waiting = true;
-    server_submit(r->server, &k->job);
+    if (posted)
+        server_submit(r->server, &k->job);
+    else
+        server_read(r->server, server_share_of(r->server, r->address->key), &k->job);
     return 0;
 }

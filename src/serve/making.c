@@ -252,11 +252,10 @@ static protocol_error fill_in(making *m, const message *request, rz_problem *pro
     return ERROR_NONE;
 }
 
-static const char too_many[] = "Too many tables were made from this address.";
+const char making_too_many[] = "Too many tables were made from this address.";
 static const char too_much[] = "Too much was stored from this address; please wait a little.";
 
-/* So many tables from one address; this machine itself has no limit. */
-static bool may_make(session *s) {
+bool making_may_make(session *s) {
     enum { AT_ONCE = 60 }; /* of a whole club, when the evening begins */
     int hourly = s->server->options->tables_per_hour, burst = hourly < AT_ONCE ? hourly : AT_ONCE;
     bool may = account_take(s->address, &s->address->tables, 1, hourly / 3600.0, burst,
@@ -266,14 +265,19 @@ static bool may_make(session *s) {
     return may || s->local;
 }
 
+void making_give_back(session *s, double part) {
+    if (!s->local)
+        s->address->tables.left += part;
+}
+
 void making_start(session *s, int32_t id, const message *request) {
     rz_problem problem = {0};
     if (!house_may_make(s->server->options, s->owner, s->since, server_now(s->server))) {
         session_error(s, id, ERROR_CLUB, NULL, "Tables here are not made by everybody.");
         return;
     }
-    if (!may_make(s)) {
-        session_error(s, id, ERROR_LIMIT, NULL, too_many);
+    if (!making_may_make(s)) {
+        session_error(s, id, ERROR_LIMIT, NULL, making_too_many);
         return;
     }
     making *m = new_making(s, id);
@@ -376,7 +380,7 @@ outcome making_rematch(table *t, operation *o) {
         return operation_fail(o, ERROR_OPTIONS, unfit);
     if (!o->session->link) /* its account may be gone */
         return ANSWERED;
-    if (!may_make(o->session))
-        return operation_fail(o, ERROR_LIMIT, too_many);
+    if (!making_may_make(o->session))
+        return operation_fail(o, ERROR_LIMIT, making_too_many);
     return commit_rematch(t, o, seat, nonce);
 }

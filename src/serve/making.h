@@ -17,6 +17,12 @@ bool making_read_setup(const message *m, rz_setup *setup, rz_header *header, rz_
 /* Why no table here can have this setup, or NULL. */
 const char *making_reason_against(const rz_setup *setup);
 
+/* One table more from this address; this machine itself has no limit. What came of less than a
+ * whole one is given back (and taken, if it is negative). */
+bool making_may_make(session *s);
+void making_give_back(session *s, double part);
+extern const char making_too_many[];
+
 /* A random id for the table, and a seed of which only the hash is told now. */
 void making_draw_seed(server *sv, char id[STORE_TABLE_ID + 1], uint8_t seed[RZ_SEED],
                       uint8_t commit[RZ_SEED]);

@@ -36,7 +36,8 @@ static const range invisible[] = {
     {0xfeff, 0xfeff},   {0xffa0, 0xffa0}, /* byte order mark, half-width filler */
     {0xfff0, 0xfffb},   {0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a}, /* formats of notations */
     {0x1d159, 0x1d159},                                         /* a note without a head */
-    {0xe0000, 0xe0fff},                                         /* tags, further selectors */
+    {0x13430, 0x1343f}, {0x16fe4, 0x16fe4}, /* formats of hieroglyphs, a filler of Khitan */
+    {0xe0000, 0xe0fff},                     /* tags, further selectors */
 };
 
 /* They stand on the character before them, and there must be one. */
@@ -170,6 +171,24 @@ static USpoofChecker *open_checker(void) {
     return checker;
 }
 
+/* A page shows many blanks as one, and whatever blank it is. */
+static void copy_with_plain_blanks(const char *name, char copy[NAME_SKELETON]) {
+    size_t n = 0;
+    for (int length; *name && n + 4 < NAME_SKELETON; name += length) {
+        int blank = blank_length(name);
+        length = blank ? blank : rz_utf8_length(name, strlen(name));
+        if (length == 0)
+            break;
+        if (!blank) {
+            memcpy(copy + n, name, (size_t)length);
+            n += (size_t)length;
+        } else if (n > 0 && copy[n - 1] != ' ') {
+            copy[n++] = ' ';
+        }
+    }
+    copy[n] = '\0';
+}
+
 bool name_is_plain(const char *name) {
     UErrorCode status = U_ZERO_ERROR;
     USpoofChecker *checker = open_checker();
@@ -179,11 +198,13 @@ bool name_is_plain(const char *name) {
 }
 
 void name_skeleton(const char *name, char skeleton[NAME_SKELETON]) {
+    char plain[NAME_SKELETON];
     UErrorCode status = U_ZERO_ERROR;
     USpoofChecker *checker = open_checker();
-    int32_t length =
-        checker ? uspoof_getSkeletonUTF8(checker, 0, name, -1, skeleton, NAME_SKELETON - 1, &status)
-                : 0;
+    copy_with_plain_blanks(name, plain);
+    int32_t length = checker ? uspoof_getSkeletonUTF8(checker, 0, plain, -1, skeleton,
+                                                      NAME_SKELETON - 1, &status)
+                             : 0;
     uspoof_close(checker);
     skeleton[U_FAILURE(status) || length >= NAME_SKELETON ? 0 : length] = '\0';
 }

@@ -206,9 +206,11 @@ static bool take_act(void *context, const store_act *a) {
     return l->n < NEWS && !l->first;
 }
 
+/* From the last there is on; none that came in between is passed over, however many they are. */
 static store_result find_acts(job *j, store *s) {
     look *l = (look *)j;
-    return store_acts(s, l->last, 0, NEWS, take_act, l);
+    return l->first ? store_acts(s, 0, 1, take_act, l)
+                    : store_acts_after(s, l->last, NEWS, take_act, l);
 }
 
 static void found_acts(job *j) {
@@ -224,6 +226,8 @@ static void found_acts(job *j) {
     if (j->result == STORE_OK) {
         sv->order.last = l->last;
         sv->order.known = true;
+        if (l->n == NEWS)
+            sv->order.at = 0; /* there are more */
     }
     free(l);
 }

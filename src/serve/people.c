@@ -73,6 +73,13 @@ store_result people_rename(job *j, store *s) {
     return people_set_name(s, p->person, p->name, p->at);
 }
 
+store_result people_is_removed(store *s, const session *of, bool *is) {
+    store_device row = {.kind = STORE_DEVICE};
+    store_result result = store_device_of(s, of->device, &row);
+    *is = result == STORE_OK && row.kind == STORE_DEVICE_REMOVED;
+    return result == STORE_MISSING ? STORE_OK : result;
+}
+
 store_result people_recall(job *j, store *s) {
     person_job *p = (person_job *)j;
     char before[STORE_NAME];

@@ -18,6 +18,7 @@ typedef struct person_job {
     char name[STORE_NAME];
     bool unknown;  /* nothing is stored of them */
     bool misnamed; /* the name is not theirs to have */
+    bool removed;  /* the device is theirs no longer */
     int64_t at;
 } person_job;
 
@@ -41,6 +42,10 @@ store_result people_rename(job *j, store *s);
 
 /* Nothing is written: who is known has the name of the store, others the one they said. */
 store_result people_recall(job *j, store *s);
+
+/* Whether the device of a session was removed, perhaps by another process of which this one has not
+ * heard: to be asked where what is done would outlive that. On the thread of the store. */
+store_result people_is_removed(store *s, const session *of, bool *is);
 
 /* Something is about to be stored of this person: so is the name. */
 void people_keep_name(session *s);

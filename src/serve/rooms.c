@@ -27,7 +27,7 @@ enum {
     REPLY = 1024
 };
 
-/* A session that waits. */
+/* A session that waits. It has taken a table from those that its address may make. */
 typedef struct room_visit {
     struct room_visit *next, **here;
     session *session;
@@ -178,10 +178,12 @@ static store_result fill_room(server *sv, store *s, const char *room, int64_t no
 /* ---- What people are told ----------------------------------------------------------------------
  */
 
-static void end_visit(session *s) {
+/* A table was made for so many people, or none (0): what it has not taken of it, it gives back. */
+static void end_visit(session *s, int people) {
     room_visit *v = s->visit;
     if (!v)
         return;
+    making_give_back(s, people > 0 ? 1 - 1.0 / people : 1);
     *v->here = v->next;
     if (v->next)
         v->next->here = v->here;
@@ -207,7 +209,7 @@ static bool begin_visit(session *s) {
     return true;
 }
 
-static void tell_seated(session *s, const char *id) {
+static void tell_seated(session *s, const char *id, int people) {
     char memory[128];
     rz_text out;
     rz_text_init(&out, memory, sizeof memory);
@@ -215,7 +217,7 @@ static void tell_seated(session *s, const char *id) {
     rz_put_open(&out, "seated", '{');
     rz_put_string(&out, "table", id);
     rz_text_add(&out, "}}");
-    end_visit(s);
+    end_visit(s, people);
     session_send_text(s, (rz_slice){memory, out.length});
 }
 
@@ -239,7 +241,7 @@ static void tell_all_seated(server *sv, const seated *done) {
         for (int i = 0; i < done->n; i++)
             for (int k = 0; k < done->tables[i].people; k++)
                 if (v && !memcmp(v->session->person, done->tables[i].person[k], STORE_HASH)) {
-                    tell_seated(v->session, done->tables[i].id);
+                    tell_seated(v->session, done->tables[i].id, done->tables[i].people);
                     v = NULL;
                 }
     }
@@ -351,8 +353,15 @@ static void tell_nothing(session *s) {
     rz_put_open(&out, NULL, '{');
     rz_put_null(&out, "room");
     rz_put_close(&out, '}');
-    end_visit(s);
+    end_visit(s, 0);
     session_send_text(s, (rz_slice){memory, out.length});
+}
+
+static int count_seated(const look *l, const char *id) {
+    int n = 0;
+    for (int i = 0; i < l->n; i++)
+        n += !strcmp(l->waiters[i].id, id);
+    return n;
 }
 
 static void tell_visitors(look *l) {
@@ -366,7 +375,7 @@ static void tell_visitors(look *l) {
         const store_waiter *w =
             l->n > 0 ? bsearch(&key, l->waiters, (size_t)l->n, sizeof key, compare_people) : NULL;
         if (w && w->id[0])
-            tell_seated(v->session, w->id);
+            tell_seated(v->session, w->id, count_seated(l, w->id));
         else if (w)
             tell_room(v, w);
         else if (l->n < WAITERS_MOST)
@@ -413,7 +422,7 @@ void rooms_check(server *sv, int64_t now) {
 
 void rooms_free(server *sv) {
     while (sv->rooms && sv->rooms->first)
-        end_visit(sv->rooms->first->session);
+        end_visit(sv->rooms->first->session, 0);
     free(sv->rooms);
 }
 
@@ -454,7 +463,7 @@ static void leave_place(server *sv, const uint8_t person[STORE_HASH]) {
 
 void rooms_leave(session *s) {
     bool waited = s->visit != NULL;
-    end_visit(s);
+    end_visit(s, 0);
     if (waited)
         leave_place(s->server, s->person);
 }
@@ -464,6 +473,7 @@ void rooms_leave(session *s) {
 
 typedef struct waiting {
     store_waiter waiter;
+    bool paid; /* who waits already has done so */
     char process[STORE_PROCESS + 1];
     seated done;
 } waiting;
@@ -485,7 +495,11 @@ static store_result put_own_room(club_job *j, store *s, const store_waiter *w) {
 static store_result begin_waiting(club_job *j, store *s) {
     waiting *w = j->arguments;
     store_waiter kept;
+    int64_t games;
     store_result result = store_lock_rooms(s);
+    result = result ? result : store_count_games(s, j->person, &games);
+    if (result == STORE_OK && games >= j->session->server->options->tables_per_key)
+        return club_job_refuse(j, ERROR_LIMIT, "You have too many tables already.");
     result = result ? result : store_wait(s, &w->waiter, w->process);
     result = result ? result : store_waiter_of(s, j->person, &kept);
     result = result ? result : put_own_room(j, s, &kept);
@@ -495,7 +509,9 @@ static store_result begin_waiting(club_job *j, store *s) {
 static void waits(club_job *j) {
     const waiting *w = j->arguments;
     session *s = j->session;
-    bool visits = s->link && begin_visit(s);
+    bool had = s->visit, visits = s->link && begin_visit(s);
+    if (visits && had == w->paid) /* something else came between the request and this */
+        making_give_back(s, had ? 1 : -1);
     session_reply(s, &j->reply);
     j->replied = true;
     tell_all_seated(s->server, &w->done);
@@ -519,7 +535,7 @@ static protocol_error read_waiting(const message *m, session *s, store_waiter *w
     rz_text room;
     if (!making_read_clock(m, &clock))
         return ERROR_CLOCK;
-    if (!house_has_clock(s->server->options, &clock))
+    if (!house_offers_clock(s->server->options, &clock)) /* or nobody would find all the rooms */
         return ERROR_CLOCK;
     if (!read_room(m, &setup, &clock) ||
         !house_has_game(s->server->options, rz_game_of(&setup)->name))
@@ -543,12 +559,18 @@ void rooms_wait(session *s, int32_t id, const message *m) {
                       "says.");
         return;
     }
+    bool pays = !s->visit;
+    if (pays && !making_may_make(s)) {
+        session_error(s, id, ERROR_LIMIT, NULL, making_too_many);
+        return;
+    }
     club_job *j = club_job_may_write(s, id, ROW)
                       ? club_job_new(s, id, begin_waiting, REPLY, sizeof(waiting))
                       : NULL;
     if (!j)
         return;
     waiting *w = j->arguments;
+    w->paid = pays;
     w->waiter = waiter;
     process_name(s->server->process, w->process);
     j->after = waits;
@@ -567,7 +589,7 @@ static store_result end_waiting(club_job *j, store *s) {
 /* On other sockets of the same person, too. */
 static void waits_no_longer(club_job *j) {
     server *sv = j->session->server;
-    end_visit(j->session);
+    end_visit(j->session, 0);
     for (room_visit *v = sv->rooms ? sv->rooms->first : NULL, *next; v; v = next) {
         next = v->next;
         if (!memcmp(v->session->person, j->person, STORE_HASH))

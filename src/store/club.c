@@ -46,6 +46,24 @@ store_result store_played_by(store *s, const uint8_t person[STORE_HASH], int ski
                            &(played_reader){each, context}, NULL);
 }
 
+static bool read_result(void *context, const sql_value *columns) {
+    played_reader *reader = context;
+    store_played played = {.at = columns[1].number,
+                           .players = (int)columns[3].number,
+                           .won = columns[4].number != 0,
+                           .scores = columns[5].text};
+    copy_text(played.id, sizeof played.id, &columns[0]);
+    copy_text(played.game, sizeof played.game, &columns[2]);
+    return reader->each(reader->context, &played, NULL);
+}
+
+store_result store_results_of(store *s, const uint8_t person[STORE_HASH], int skip, int limit,
+                              store_each_played *each, void *context) {
+    sql_value p[] = {hash(person), number(limit), number(skip)};
+    return s->backend->run(s, SQL_RESULTS_OF, p, COUNT(p), read_result,
+                           &(played_reader){each, context}, NULL);
+}
+
 typedef struct tally_reader {
     store_each_tally *each;
     void *context;
@@ -262,8 +280,13 @@ store_result store_see_device(store *s, const uint8_t device[STORE_HASH], const 
 
 store_result store_remove_device(store *s, const uint8_t device[STORE_HASH],
                                  const uint8_t person[STORE_HASH]) {
-    sql_value p[] = {hash(device), hash(person)};
-    return write_existing(s, SQL_REMOVE_DEVICE, p, COUNT(p));
+    sql_value p[] = {hash(device), hash(person)}, own[] = {hash(person)};
+    bool alone, changed = true;
+    store_result result = begin_write(s, &alone);
+    result = result ? result : run_changing(s, SQL_REMOVE_DEVICE, p, COUNT(p), &changed);
+    result = result ? result : RUN(s, SQL_DROP_OLD_DEVICES, own);
+    result = end_write(s, alone, result);
+    return result == STORE_OK && !changed ? STORE_MISSING : result;
 }
 
 store_result store_drop_words(store *s, const uint8_t person[STORE_HASH]) {
@@ -286,6 +309,11 @@ store_result store_add_link(store *s, const uint8_t code[STORE_HASH], store_link
         result = RUN(s, SQL_DROP_LINKS, of_person);
     result = result ? result : RUN(s, SQL_ADD_LINK, p);
     return end_write(s, alone, result);
+}
+
+store_result store_drop_links(store *s, const uint8_t person[STORE_HASH]) {
+    sql_value p[] = {hash(person), number(STORE_LINK_DEVICE)};
+    return write(s, SQL_DROP_LINKS, p, COUNT(p));
 }
 
 static bool read_hash(void *context, const sql_value *columns) {
@@ -577,10 +605,23 @@ static bool read_act(void *context, const sql_value *columns) {
     return reader->each(reader->context, &a);
 }
 
-store_result store_acts(store *s, int64_t after, int skip, int limit, store_each_act *each,
-                        void *context) {
-    sql_value p[] = {number(after), number(limit), number(skip)};
+store_result store_acts(store *s, int skip, int limit, store_each_act *each, void *context) {
+    sql_value p[] = {number(limit), number(skip)};
     return s->backend->run(s, SQL_ACTS, p, COUNT(p), read_act, &(act_reader){each, context}, NULL);
+}
+
+store_result store_acts_after(store *s, int64_t act, int limit, store_each_act *each,
+                              void *context) {
+    sql_value p[] = {number(act), number(limit)};
+    return s->backend->run(s, SQL_ACTS_AFTER, p, COUNT(p), read_act, &(act_reader){each, context},
+                           NULL);
+}
+
+store_result store_acts_on(store *s, const char *mark, int skip, int limit, store_each_act *each,
+                           void *context) {
+    sql_value p[] = {text(mark), number(limit), number(skip)};
+    return s->backend->run(s, SQL_ACTS_ON, p, COUNT(p), read_act, &(act_reader){each, context},
+                           NULL);
 }
 
 /* ---- All about somebody ---------------------------------------------------------------------- */
@@ -606,4 +647,22 @@ store_result store_said_by(store *s, const uint8_t person[STORE_HASH], int skip,
     sql_value p[] = {hash(person), number(limit), number(skip)};
     return s->backend->run(s, SQL_SAID_BY, p, COUNT(p), read_said,
                            &(said_reader){each, context, person}, NULL);
+}
+
+typedef struct id_reader {
+    store_each_id *each;
+    void *context;
+} id_reader;
+
+static bool read_id(void *context, const sql_value *columns) {
+    id_reader *reader = context;
+    char id[STORE_TABLE_ID + 1];
+    copy_text(id, sizeof id, &columns[0]);
+    return reader->each(reader->context, id);
+}
+
+store_result store_marked(store *s, const char *mark, int skip, int limit, store_each_id *each,
+                          void *context) {
+    sql_value p[] = {text(mark), number(limit), number(skip)};
+    return s->backend->run(s, SQL_MARKED, p, COUNT(p), read_id, &(id_reader){each, context}, NULL);
 }

@@ -27,6 +27,10 @@ typedef bool store_each_played(void *context, const store_played *played, const 
 store_result store_played_by(store *s, const uint8_t person[STORE_HASH], int skip, int limit,
                              store_each_played *each, void *context);
 
+/* The same, without tables: also of those that were deleted. */
+store_result store_results_of(store *s, const uint8_t person[STORE_HASH], int skip, int limit,
+                              store_each_played *each, void *context);
+
 /* By game and number of players. */
 typedef struct store_tally {
     char game[STORE_GAME];
@@ -100,7 +104,8 @@ store_result store_device_of(store *s, const uint8_t device[STORE_HASH], store_d
 store_result store_add_device(store *s, const store_device *device); /* if it is not there yet */
 store_result store_see_device(store *s, const uint8_t device[STORE_HASH], const char *name,
                               int64_t seen);
-/* STORE_MISSING if it is none of this person. */
+/* STORE_MISSING if it is none of this person. Of those that were removed the last hundred are kept.
+ */
 store_result store_remove_device(store *s, const uint8_t device[STORE_HASH],
                                  const uint8_t person[STORE_HASH]);
 store_result store_drop_words(store *s, const uint8_t person[STORE_HASH]);
@@ -118,6 +123,8 @@ typedef enum store_link_kind { STORE_LINK_DEVICE, STORE_LINK_INVITE } store_link
  * one for a device ends that of before. */
 store_result store_add_link(store *s, const uint8_t code[STORE_HASH], store_link_kind kind,
                             const uint8_t person[STORE_HASH], int uses, int64_t now, int64_t until);
+/* Codes for devices that this person has made are not good any longer. */
+store_result store_drop_links(store *s, const uint8_t person[STORE_HASH]);
 /* Once less from now on. STORE_MISSING: it is not good. */
 store_result store_use_link(store *s, const uint8_t code[STORE_HASH], store_link_kind kind,
                             int64_t now, uint8_t person[STORE_HASH]);
@@ -220,9 +227,14 @@ typedef struct store_act {
 
 typedef bool store_each_act(void *context, const store_act *act);
 store_result store_add_act(store *s, const store_act *act);
-/* Those after number `after`, the last first. */
-store_result store_acts(store *s, int64_t after, int skip, int limit, store_each_act *each,
-                        void *context);
+/* The last first; and those after one of them, the first first. */
+store_result store_acts(store *s, int skip, int limit, store_each_act *each, void *context);
+store_result store_acts_after(store *s, int64_t act, int limit, store_each_act *each,
+                              void *context);
+
+/* Those about somebody, the first first. */
+store_result store_acts_on(store *s, const char *mark, int skip, int limit, store_each_act *each,
+                           void *context);
 
 /* ---- All about somebody ---------------------------------------------------------------------- */
 
@@ -230,5 +242,10 @@ store_result store_acts(store *s, int64_t after, int skip, int limit, store_each
 typedef bool store_each_said(void *context, const char *id, const store_chat *chat);
 store_result store_said_by(store *s, const uint8_t person[STORE_HASH], int skip, int limit,
                            store_each_said *each, void *context);
+
+/* Tables at which somebody was muted or removed. */
+typedef bool store_each_id(void *context, const char *id);
+store_result store_marked(store *s, const char *mark, int skip, int limit, store_each_id *each,
+                          void *context);
 
 #endif

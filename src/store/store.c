@@ -97,6 +97,11 @@ const char *const sql_texts[SQL_STATEMENTS] = {
     [SQL_SEE_DEVICE] = "UPDATE devices SET name = $2, seen = $3 WHERE device = $1 AND kind < 2",
     [SQL_REMOVE_DEVICE] =
         "UPDATE devices SET kind = 2, name = '' WHERE device = $1 AND person = $2 AND kind < 2",
+    /* Somebody else's, from then on, if it comes back; but the first key is the person. */
+    [SQL_DROP_OLD_DEVICES] =
+        "DELETE FROM devices WHERE person = $1 AND kind = 2 AND device <> $1 AND device NOT IN"
+        " (SELECT device FROM devices WHERE person = $1 AND kind = 2"
+        " ORDER BY since DESC, device LIMIT 100)",
     [SQL_DROP_WORDS] = "DELETE FROM devices WHERE person = $1 AND kind = 1",
     [SQL_FORGET_DEVICES] = "DELETE FROM devices WHERE person = $1",
     [SQL_ADD_LINK] = "INSERT INTO links (code, kind, person, uses, until)"
@@ -164,8 +169,16 @@ const char *const sql_texts[SQL_STATEMENTS] = {
     [SQL_FORGET_REPORTS] = "DELETE FROM reports WHERE person = $1 OR reporter = $1",
     [SQL_ADD_ACT] = "INSERT INTO acts (at, owner, what, mark, id, text)"
                     " VALUES ($1, $2, $3, $4, $5, $6)",
-    [SQL_ACTS] = "SELECT act, at, owner, what, mark, id, text FROM acts WHERE act > $1"
-                 " ORDER BY act DESC LIMIT $2 OFFSET $3",
+    [SQL_ACTS] = "SELECT act, at, owner, what, mark, id, text FROM acts WHERE act > 0"
+                 " ORDER BY act DESC LIMIT $1 OFFSET $2",
+    [SQL_ACTS_AFTER] = "SELECT act, at, owner, what, mark, id, text FROM acts WHERE act > $1"
+                       " ORDER BY act LIMIT $2",
+    [SQL_ACTS_ON] = "SELECT act, at, owner, what, mark, id, text FROM acts WHERE mark = $1"
+                    " ORDER BY act LIMIT $2 OFFSET $3",
+    [SQL_MARKED] = "SELECT t.id FROM marks m JOIN tables t ON t.key = m.key WHERE m.mark = $1"
+                   " ORDER BY m.key LIMIT $2 OFFSET $3",
+    [SQL_RESULTS_OF] = "SELECT id, at, game, players, won, scores FROM results WHERE person = $1"
+                       " ORDER BY at DESC, id LIMIT $2 OFFSET $3",
     [SQL_FORGET_ACTS] = "UPDATE acts SET mark = '', text = '' WHERE mark = $1",
     [SQL_NOT_DUE] = TABLE "FROM tables t WHERE t.id > $1 AND t.status = 1 AND NOT EXISTS"
                           " (SELECT 1 FROM clocks c WHERE c.key = t.key) ORDER BY t.id LIMIT $2",
@@ -198,10 +211,15 @@ const char *const sql_texts[SQL_STATEMENTS] = {
                         " SELECT 0, key, 1, $3, 0 FROM channels"
                         " WHERE person = $1 AND kind = 1 AND address = $2 AND confirmed = 0"
                         " ON CONFLICT (key, channel) DO UPDATE SET at = excluded.at, tries = 0",
+    /* The number of a channel that is gone may come again, as another one's: questions are for
+     * mailboxes that have not answered, all else is for who sits at the table. */
     [SQL_DUE_NOTICES] =
         "SELECT n.key, n.number, n.at, n.tries, n.channel, c.person, c.kind, c.address, c.target,"
         " c.token, c.language, c.digest, c.fails, c.failing, t.id, t.info FROM notices n"
-        " LEFT JOIN channels c ON c.key = n.channel LEFT JOIN tables t ON t.key = n.key"
+        " LEFT JOIN channels c ON c.key = n.channel AND CASE WHEN n.key = 0"
+        " THEN c.kind = 1 AND c.confirmed = 0 ELSE c.confirmed = 1 AND EXISTS"
+        " (SELECT 1 FROM seats s WHERE s.person = c.person AND s.key = n.key) END"
+        " LEFT JOIN tables t ON t.key = n.key"
         " WHERE n.at <= $1 AND n.at < " FOREVER
         " AND (c.next <= $1 OR c.next IS NULL) ORDER BY n.at LIMIT $2",
     [SQL_MOVE_NOTICE] = "UPDATE notices SET at = $4 WHERE key = $1 AND channel = $2 AND at = $3",

@@ -92,6 +92,61 @@ static void places_are_kept(const char *url) {
     stop(&m);
 }
 
+/* Whether the answer to a request is that it was done. */
+static bool is_done(simulation *m, simulated_client *c, const char *text) {
+    forget_text(c);
+    ask(m, c, text);
+    return has(c, "\"ok\":true");
+}
+
+static const char UNWAIT[] = "{\"id\":8,\"do\":\"unwait\"}";
+
+/* Who waits for bots makes a table, and an address has no more of them than by making: who meets
+ * others shares one with them, and who goes has made none. */
+static void rooms_make_no_more_tables(const char *url) {
+    enum { HOURLY = 6, CROWD = 10 };
+    simulation m;
+    simulated_client crowd[CROWD];
+    int n = 0;
+    start(&m, url, 10);
+    m.options.tables_per_hour = HOURLY;
+    for (int i = 0; i < CROWD; i++) {
+        greet_as(&m, &crowd[i], AT_HOME, i + 1);
+        check(is_done(&m, &crowd[i], WAIT "}"), "who meets another pays alone", crowd[i].text);
+    }
+    simulation_advance(&m, 2000);
+    for (int i = 0; i < CROWD; i++)
+        n += is_done(&m, &crowd[i],
+                     "{\"id\":7,\"do\":\"wait\",\"game\":\"mice\",\"seats\":5,\"clock\":null,"
+                     "\"nonce\":" NONCE FILL);
+    check(n == HOURLY - CROWD / 2, "an address has more tables by waiting", "");
+    for (int i = 0; i < CROWD; i++)
+        simulation_disconnect(&m, &crowd[i]);
+    stop(&m);
+}
+
+static void who_goes_has_made_no_table(const char *url) {
+    simulation m;
+    simulated_client anna;
+    char id[STORE_TABLE_ID + 1];
+    start(&m, url, 11);
+    m.options.tables_per_hour = 3;
+    m.options.tables_per_key = 2;
+    greet_as(&m, &anna, AT_HOME, 1);
+    for (int i = 0; i < 9; i++) {
+        check(is_done(&m, &anna, WAIT FILL), "who went has made a table", anna.text);
+        check(is_done(&m, &anna, WAIT FILL), "who asks again has made a table", anna.text);
+        check(is_done(&m, &anna, UNWAIT), "who waits can not go", anna.text);
+        simulation_advance(&m, 1000);
+    }
+    for (int i = 0; i < 2; i++)
+        make_table(&m, &anna, ",\"game\":\"loot\",\"seats\":2", id);
+    check(!is_done(&m, &anna, WAIT "}") && was_refused(&anna, "limit"),
+          "a person has more tables by waiting", anna.text);
+    simulation_disconnect(&m, &anna);
+    stop(&m);
+}
+
 static int count(const simulated_client *c, const char *part) {
     int n = 0;
     for (const char *at = c->text; at && (at = strstr(at, part)); at++)
@@ -169,6 +224,41 @@ static void codes_end(const char *url) {
     stop(&m);
 }
 
+/* A process that has not heard yet that a device was removed does nothing for it that would last.
+ */
+static void a_late_process_links_nothing(const char *url) {
+    static const char *const asks[] = {
+        "{\"id\":5,\"do\":\"link\"}",
+        "{\"id\":5,\"do\":\"words\",\"key\":\"000102030405060708090a0b0c0d0e0f\"}",
+        "{\"id\":5,\"do\":\"unlink\",\"device\":\"%s\"}", "{\"id\":5,\"do\":\"forget\"}"};
+    simulation one, two;
+    simulated_client anna, stolen;
+    char id[STORE_TABLE_ID + 1], code[40], text[128];
+    start(&one, url, 8);
+    join(&two, &one, 9);
+    greet_as(&one, &anna, AT_HOME, 1);
+    make_table(&one, &anna, ",\"game\":\"loot\",\"seats\":2", id);
+    ask(&one, &anna, "{\"id\":2,\"do\":\"link\"}");
+    take(&anna, "code", code, sizeof code);
+    hello_with(&two, &stolen, 1, code);
+    take(&stolen, "device", code, sizeof code);
+    snprintf(text, sizeof text, "{\"id\":3,\"do\":\"unlink\",\"device\":\"%s\"}", code);
+    ask(&one, &anna, text);
+    check(has(&anna, "\"ok\":true"), "it can not be removed", anna.text);
+    for (size_t i = 0; i < sizeof asks / sizeof *asks; i++) {
+        snprintf(text, sizeof text, asks[i], anna.session->who);
+        ask(&two, &stolen, text);
+        check(was_refused(&stolen, "device"), "a removed device was heard", stolen.text);
+    }
+    ask(&one, &anna, "{\"id\":6,\"do\":\"devices\"}");
+    check(has(&anna, "\"words\":false") && count(&anna, "\"since\"") == 1, "it left something",
+          anna.text);
+    simulation_disconnect(&two, &stolen);
+    simulation_disconnect(&one, &anna);
+    stop(&two);
+    stop(&one);
+}
+
 /* ---- Lists that follow
  * --------------------------------------------------------------------------- */
 
@@ -230,8 +320,11 @@ int main(int n, char **arguments) {
         return 2;
     rooms_fill(arguments[1]);
     places_are_kept(arguments[1]);
+    rooms_make_no_more_tables(arguments[1]);
+    who_goes_has_made_no_table(arguments[1]);
     processes_share_rooms(arguments[1]);
     codes_end(arguments[1]);
+    a_late_process_links_nothing(arguments[1]);
     pushes_are_few(arguments[1]);
     a_list_asks_the_table(arguments[1]);
     return 0;

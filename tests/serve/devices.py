@@ -4,10 +4,14 @@ import hashlib
 import json
 import secrets
 import sqlite3
+import subprocess
 import sys
 
 import client
 from client import Client, Closed, Refused, Server, gather, nonce
+
+
+BROWSER = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
 
 
 def key():
@@ -67,6 +71,16 @@ def test_join(server):
     return anna, phone, tablet
 
 
+def test_device_names(server):
+    """A device may be called otherwise, the first one as the others."""
+    anna = named(server, "Calling")
+    second = hello(server, join=anna.ask("link")["code"], device="Phone")
+    for person, name in ((anna, "Desk"), (second, "Handy"), (anna, "Desk 2")):
+        hello(server, key=person.key, device=name).close()
+    rows = anna.ask("devices")["devices"]
+    assert sorted(r["name"] for r in rows) == ["Desk 2", "Handy"], rows
+
+
 def test_bad_joins(server, anna, phone):
     for bad in ("x", "A" * 22, "A" * 21 + "+", 7, key()):
         hello(server, "code", join=bad)
@@ -118,6 +132,41 @@ def test_unlink(server, anna, phone, tablet):
     tablet.refused("device", "unlink", device=tablet.device)
 
 
+def test_traces(server):
+    """What a device has made for itself goes with it: a code, and words, which are a way in and no device."""
+    anna = named(server, "Traced")
+    stolen = hello(server, join=anna.ask("link")["code"], device="Stolen")
+    code, words = stolen.ask("link")["code"], key()
+    stolen.ask("words", key=words)
+    anna.ask("unlink", device=stolen.device)
+    gone(stolen, "device")
+    hello(server, "code", join=code)
+    hello(server, "key", key=words)  # it would be in no list
+    hello(server, "key", key=words, join=anna.ask("link")["code"])
+    anna.ask("words", key=None)
+    hello(server, "code", join=words)
+
+
+def test_many(server):
+    """Devices that come and go without end leave no endless list, and the first one stays out."""
+    if not server.store.startswith("sqlite:"):
+        return
+    anna = named(server, "Many")
+    last = hello(server, join=anna.ask("link")["code"])
+    last.ask("unlink", device=anna.who)
+    for _ in range(110):
+        one = hello(server, join=last.ask("link")["code"])
+        one.ask("unlink", device=last.device)
+        last.close()
+        last = one
+    with sqlite3.connect(server.store.removeprefix("sqlite:")) as db:
+        person = hashlib.sha256(bytes.fromhex(anna.key)).digest()
+        rows = db.execute("SELECT count(*) FROM devices WHERE person = ?", (person,)).fetchone()[0]
+    assert rows == 102, rows  # a hundred, the first, and the one that is left
+    hello(server, "device", key=anna.key)
+    assert [r["device"] for r in last.ask("devices")["devices"]] == [last.device]
+
+
 def test_removed_while_playing(server):
     people, table, seats = gather(server, "loot", 2, clock={"days": 1})
     second = hello(server, join=people[0].ask("link")["code"])
@@ -147,6 +196,29 @@ def test_words(server):
     hello(server, "code", join=key())
 
 
+def export_is_whole(server, anna, bert):
+    """What others and owners have noted of her, what she has told them, and what outlives its table."""
+    table = bert.ask("make", game="loot", seats=3, nonce=nonce(), clock=None)["table"]
+    anna.ask("sit", table=table, seat=None, nonce=nonce())
+    bert.ask("remove", table=table, who=anna.who)
+    anna.ask("report", who=bert.who, table=table, text="He threw me out.")
+    anna.ask("wait", game="mice", seats=4, clock=None, nonce=nonce())
+    done = subprocess.run([client.RAZZIA, "admin", "mute", anna.who, "1", "Too loud", "--store", server.store],
+                          capture_output=True, text=True, timeout=30)
+    assert done.returncode == 0, done
+    if server.store.startswith("sqlite:"):
+        with sqlite3.connect(server.store.removeprefix("sqlite:")) as db:
+            db.execute("INSERT INTO results (person, id, at, game, players, won, scores) VALUES (?, ?, 7, 'loot', 2, 1,"
+                       " '[[3,1],[2,0]]')", (hashlib.sha256(bytes.fromhex(anna.key)).digest(), "D" * 22))
+    lines = anna.ask("export")["lines"]
+    found = {kind: line[kind] for line in lines for kind in line}
+    assert found["report"]["on"] == bert.who and found["report"]["text"] == "He threw me out.", lines
+    assert found["marked"] == {"table": table} and found["act"]["text"] == "Too loud", lines
+    assert found["waits"] == {"game": "mice", "seats": 4, "clock": None}, lines
+    if server.store.startswith("sqlite:"):
+        assert found["played"]["table"] == "D" * 22 and found["played"]["scores"] == [[3, 1], [2, 0]], lines
+
+
 def test_export(server):
     people, table, _ = gather(server, "loot", 2, clock=None)
     people[0].ask("chat", table=table, text="hello there")
@@ -159,6 +231,7 @@ def test_export(server):
     assert people[1].key not in text and hashlib.sha256(bytes.fromhex(people[1].key)).hexdigest() not in text
     for secret in (people[0].nonce, people[1].nonce, "seed", second.key):
         assert secret not in text, secret
+    export_is_whole(server, *people)
     assert not Client(server, "Nobody").ask("export")["lines"]
     people[0].refused("request", "export", page=-1)
 
@@ -182,6 +255,65 @@ def test_forget(server):
                 assert "Forgotten" not in row and "'Mine'" not in row, row
 
 
+def traces(server, secrets_of):
+    """Where in the store something of this is: (what, table, column)."""
+    found = set()
+    with sqlite3.connect(server.store.removeprefix("sqlite:")) as db:
+        for (table,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+            columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
+            for row in db.execute(f"SELECT * FROM {table}"):
+                for column, value in zip(columns, row):
+                    data = value if isinstance(value, bytes) else str(value).encode()
+                    found |= {(name, table, column) for name, secret in secrets_of.items()
+                              if secret in data or secret.hex().encode() in data}
+    return found
+
+
+def test_no_trace(server):
+    """Somebody who has done all that there is, and is forgotten."""
+    if not server.store.startswith("sqlite:"):
+        return
+    anna, bert = named(server, "Anneliese"), named(server, "Bertolt")
+    subprocess.run([client.RAZZIA, "admin", "owner", bert.who, "--store", server.store], check=True, timeout=30)
+    bert = Client(server, key=bert.key)
+    phone = hello(server, join=anna.ask("link")["code"], device="Telephone")
+    anna.ask("words", key=key())
+    anna.ask("link")
+    anna.nonce, bert.nonce = nonce(), nonce()
+    table = anna.ask("make", game="loot", seats=2, nonce=anna.nonce, clock=None)["table"]
+    bert.ask("sit", table=table, seat=None, nonce=bert.nonce)
+    for person in (anna, bert):
+        person.watch(table)
+    anna.ask("start", table=table)
+    for person in (anna, bert):
+        person.until(lambda p=person: p.lines(table))
+    number = anna.ask("chat", table=table, text="What nobody shall read")["number"]
+    client.play([anna, bert], table, [0, 1])
+    running = anna.ask("make", game="loot", seats=2, nonce=nonce(), bots=[None, "novice"], clock={"days": 1})["table"]
+    anna.ask("start", table=running)
+    other = bert.ask("make", game="loot", seats=3, nonce=nonce(), clock=None)["table"]
+    anna.ask("sit", table=other, seat=None, nonce=nonce())
+    bert.ask("mute", table=other, who=anna.who)
+    bert.ask("remove", table=other, who=anna.who)
+    bert.ask("report", who=anna.who, table=table, number=number, text="Reported by another")
+    anna.ask("report", who=bert.who, text="Reported by herself")
+    bert.ask("admin", act="rename", who=anna.who, name="Anneliese B.", text="A reason")
+    anna.ask("wait", game="mice", seats=4, clock=None, nonce=nonce())
+    anna.ask("subscribe", endpoint="https://push.example/anneliese-endpoint", p256dh=BROWSER,
+             auth="BTBZMqHH6r4Tts7J_aSIgg", language="de")
+    secrets_of = {"hash": hashlib.sha256(bytes.fromhex(anna.key)).digest(),
+                  "phone": hashlib.sha256(bytes.fromhex(phone.key)).digest(),
+                  "mark": anna.who.encode(), "phone's mark": phone.device.encode(), "name": b"Anneliese",
+                  "device": b"Telephone", "said": b"What nobody shall read", "report": b"Reported by", "push": b"anneliese-endpoint", "why": b"A reason"}
+    assert {name for name, _, _ in traces(server, secrets_of)} >= set(secrets_of) - {"phone's mark"}
+    phone.ask("forget")
+    assert not traces(server, secrets_of), traces(server, secrets_of)
+    again = Client(server, key=anna.key)
+    assert again.name.startswith("guest") and again.ask("games")["games"] == []
+    again.watch(running)
+    assert again.lobby(running)["seats"][0]["name"] == "–" and again.lobby(running)["status"] == "running"
+
+
 def test_limits():
     server = Server(["limit-loopback = 1"])
     anna = named(server, "Greedy")
@@ -193,6 +325,12 @@ def test_limits():
             assert error.code == "limit", error
             refusals += 1
     assert refusals > 20, refusals
+    for i in range(150):  # each name is written, so who says hello with another one each time is not heard for ever
+        c = Client(server, key=anna.key, hello=False, source="127.0.0.2")
+        c.ask("hello", protocol=1, key=anna.key, device=f"Device {i}")
+        c.close()
+    name = anna.ask("devices")["devices"][0]["name"]
+    assert name.startswith("Device ") and 20 < int(name.split()[1]) < 100, name
     for _ in range(100):  # who guesses is shown the door
         c = Client(server, key=key(), hello=False)
         c.refused("code", "hello", protocol=1, key=key(), join="A" * 22)
@@ -219,13 +357,17 @@ def main():
     url = sys.argv[3] if len(sys.argv) > 3 else None
     server = Server(store=url)
     anna, phone, tablet = test_join(server)
+    test_device_names(server)
     test_bad_joins(server, anna, phone)
     test_expired(server)
     test_unlink(server, anna, phone, tablet)
+    test_traces(server)
+    test_many(server)
     test_removed_while_playing(server)
     test_words(server)
     test_export(server)
     test_forget(server)
+    test_no_trace(server)
     assert server.stop() == 0
     if url:
         test_processes(url)

@@ -1,6 +1,7 @@
 """Order: reports, what owners do, by request and on the machine; names that imitate others; clubs by
 invitation; the rules of a house."""
 import json
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -120,12 +121,42 @@ def test_acts(server, boss, anna, bert, table):
     assert Client(server, key=bert.key).name == "Robert"
 
 
+def test_renamed(server, boss):
+    """Who was renamed says nothing more by the old name, also on a socket that was open."""
+    rude, other = named(server, "Rude Word"), named(server, "Listener")
+    second = Client(server, key=rude.key)
+    table = rude.ask("make", game="loot", seats=2, nonce=nonce(), clock=None)["table"]
+    for person in (other, rude, second):
+        person.watch(table)
+
+    def says(person, name):
+        before = len(other.tables[table]["chat"])
+        person.ask("chat", table=table, text="Hello")
+        other.until(lambda: len(other.tables[table]["chat"]) > before)
+        return other.tables[table]["chat"][-1]["name"] == name
+    assert says(rude, "Rude Word")
+    boss.ask("admin", act="rename", who=rude.who, name="Polite")
+    other.until(lambda: other.lobby(table)["seats"][0]["name"] == "Polite")
+    end = time.time() + 5
+    while not says(rude, "Polite") and time.time() < end:
+        time.sleep(0.05)
+    assert says(rude, "Polite") and says(second, "Polite")
+    rude.ask("name", name="Kind")
+    assert says(second, "Kind")
+
+
 def test_reset(server, boss, anna):
     answer = boss.ask("admin", act="reset", who=anna.who)
     gone(anna, "device")
     out(server, "device", anna.key)
     again = Client(server, hello=False)
     assert again.ask("hello", protocol=1, key=again.key, join=answer["code"])["who"] == anna.who
+    chief = named(server, "Chief")
+    admin(server, "owner", chief.who)
+    boss.refused("owner", "admin", act="reset", who=chief.who)  # or one owner could be another
+    assert len(admin(server, "reset", chief.who)[0]["code"]) == 22
+    gone(chief, "device")
+    admin(server, "no-owner", chief.who)
 
 
 def test_machine(server):
@@ -141,6 +172,19 @@ def test_machine(server):
     assert admin(server, "acts")[0]["text"] == "on the machine"
 
 
+def test_many_acts(server):
+    """A list of people who are shut out at once is heard of to the last."""
+    if not server.store.startswith("sqlite:"):
+        return
+    crowd = [named(server, f"Crowd {i}") for i in range(70)]
+    with sqlite3.connect(server.store.removeprefix("sqlite:")) as db:  # as 70 calls in two seconds would
+        for one in crowd:
+            db.execute("UPDATE people SET banned = 4000000000000 WHERE mark = ?", (one.who,))
+            db.execute("INSERT INTO acts (at, owner, what, mark, id, text) VALUES (0, '', 'ban', ?, '', '')", (one.who,))
+    for one in crowd:
+        gone(one, "banned")
+
+
 def test_names(server):
     named(server, "Paypal")
     eve = named(server, "Eve")
@@ -148,6 +192,12 @@ def test_names(server):
         eve.refused("name", "name", name=name)
     for name in ("Paypal", "Jürgen", "Иван", "Ελένη", "田中さん", "عمر", "Zoë 🎲", "O’Hara-Smith 2", "גילה"):
         eve.ask("name", name=name)
+    two = named(server, "Two Words")
+    for name in ("Two  Words", "Two\u3000Words", "Two \u2003 Words", "Two\u00a0Words"):  # a page shows them alike
+        eve.refused("name", "name", name=name)
+    for name in ("Two\U00013430Words", "\U00016fe4x", "Two Words\U0001343f"):  # nothing is seen of these
+        eve.refused("name", "name", name=name)
+    two.ask("name", name="Two  Words")
     again = Client(server, key=eve.key, hello=False)
     answer = again.ask("hello", protocol=1, key=eve.key, name="Boss")
     assert answer["name"] == "גילה" and answer["named"] is False
@@ -244,6 +294,8 @@ def main():
     test_acts(server, boss, anna, bert, table)
     test_reset(server, boss, anna)
     test_machine(server)
+    test_renamed(server, boss)
+    test_many_acts(server)
     test_names(server)
     assert server.stop() == 0
     if not url:

@@ -160,6 +160,7 @@ def test_bad(server):
                         ("level", {"fill": 60}), ("level", {"fill": 60, "level": "godlike"}), ("level", {"fill": 1}),
                         ("level", {"fill": 10 ** 9, "level": "novice"}), ("level", {"fill": "x", "level": "novice"})]:
         anna.refused(code, "wait", **{**good, **wrong})
+    anna.refused("clock", "wait", **{**good, "clock": {"move": 17, "bank": 3}})  # of a table, but nobody's room
     assert anna.ask("rooms")["room"] is None
     anna.ask("unwait")
 

@@ -194,6 +194,43 @@ static void one_of_two_tells(const char *url) {
     stop(&s.m);
 }
 
+/* What is asked of a mailbox is asked of nothing else: a channel that is gone may leave its number
+ * to the next one. */
+static void a_browser_is_no_mailbox(const char *url) {
+    scene s = {.fate = LETTER_SENT};
+    start(&s.m, url, 7);
+    prepare(&s);
+    s.m.options.mail_server = "smtp://mail.example";
+    s.m.options.mail_from = "club@mail.example";
+    s.m.options.url = "https://club.example";
+    greet_as(&s.m, &s.c, SIMULATION_LOOPBACK, 0);
+    ask(&s.m, &s.c, "{\"id\":3,\"do\":\"mail\",\"address\":\"a@b.example\",\"language\":\"de\"}");
+    check(strstr(s.c.text, "\"contact\":1,"), "no contact", s.c.text);
+    ask(&s.m, &s.c, "{\"id\":4,\"do\":\"unsubscribe\",\"contact\":1}");
+    subscribe(&s);
+    pass(&s, 60000, 1000);
+    check(s.sent == 0, "a question was sent to a browser", "");
+    simulation_disconnect(&s.m, &s.c);
+    stop(&s.m);
+}
+
+/* Who looks how they are told asks the thread that reads, and not all the time. */
+static void a_look_is_a_read(const char *url) {
+    scene s = {.fate = LETTER_SENT};
+    int refused = 0;
+    start(&s.m, url, 8);
+    prepare(&s);
+    greet_as(&s.m, &s.c, "203.0.113.5", 0);
+    int before = s.m.n_read;
+    for (int i = 0; i < 20; i++) {
+        ask(&s.m, &s.c, "{\"id\":3,\"do\":\"contacts\"}");
+        refused += was_refused(&s.c, "limit");
+    }
+    check(refused > 5 && s.m.n_read == before + 20 - refused, "contacts are no list", s.c.text);
+    simulation_disconnect(&s.m, &s.c);
+    stop(&s.m);
+}
+
 int main(int n, char **arguments) {
     if (n != 2)
         return 2;
@@ -204,5 +241,7 @@ int main(int n, char **arguments) {
     nothing_is_lost(arguments[1]);
     who_is_back_is_not_told(arguments[1]);
     one_of_two_tells(arguments[1]);
+    a_browser_is_no_mailbox(arguments[1]);
+    a_look_is_a_read(arguments[1]);
     return 0;
 }
