@@ -309,7 +309,8 @@ static void chat_was_read(job *j) {
         retry_later(s);
     } else if (wanted && w->chat == r->asked) {
         table *t = w->table;
-        session_send(s, r->missed.packet);
+        if (r->missed.packet)
+            session_send(s, r->missed.packet);
         w->chat = r->chat;
         if (w->chat > t->chat)
             t->chat = w->chat;

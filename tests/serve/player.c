@@ -42,7 +42,8 @@ void player_ask(player *p, const char *verb, const char *more) {
 
 bool player_connect(player *p, simulation *m) {
     char text[128];
-    simulation_connect_from(m, &p->link, p->address);
+    if (!simulation_try_connect(m, &p->link, p->address))
+        return false;
     p->at = m;
     snprintf(text, sizeof text, "{\"id\":0,\"do\":\"hello\",\"protocol\":1,\"key\":\"%032x\"}",
              (unsigned)p->person);
@@ -55,6 +56,7 @@ bool player_connect(player *p, simulation *m) {
     p->link.length = 0;
     snprintf(text, sizeof text, ",\"from\":%d", p->n);
     player_ask(p, "watch", text);
+    p->watch_id = p->id;
     return true;
 }
 
@@ -215,6 +217,8 @@ static void take_message(player *p, rz_slice text) {
     check(problem.error == RZ_OK && rz_json_end(&json), "a message is no JSON", text.at);
     if (re >= 0 && re == p->pending_id)
         take_answer(p, ok, number, code, text.at);
+    else if (re >= 0 && re == p->watch_id && !ok) /* comes back, and asks again */
+        p->link.closed = true;
 }
 
 void player_read(player *p) {

@@ -22,7 +22,8 @@ typedef struct player {
     const char *address;
     int person, seat; /* the number of the key; RZ_SPECTATOR for who has no seat */
     char table[STORE_TABLE_ID + 1];
-    int32_t id; /* of the last request */
+    int32_t id;       /* of the last request … */
+    int32_t watch_id; /* … and of that to be shown the table */
     int n, room;
     char **lines;   /* all that was shown, the first being line 0 */
     int removed_at; /* lines from here on came after the removal; INT_MAX: not removed */
