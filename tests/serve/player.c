@@ -76,7 +76,7 @@ bool player_is_away(const player *p) {
 
 bool player_may_act(const player *p) {
     rz_action legal[RZ_LEGAL_MAX];
-    return p->n > 0 && !p->is_lost && p->seat < RZ_SEATS_MAX && !rz_driver_due(&p->replay) &&
+    return p->n > p->last && !p->is_lost && p->seat < RZ_SEATS_MAX && !rz_driver_due(&p->replay) &&
            !player_is_away(p) && p->header.game->legal(&p->setup, &p->view, legal) > 0;
 }
 
@@ -175,6 +175,7 @@ static void take_answer(player *p, bool ok, int32_t number, const char *code, co
         check(number >= 0, "an answer without a number", text);
         a->acknowledged = true;
         a->number = (uint32_t)number;
+        p->last = number;
         p->pending = -1;
     } else if (is_no(code)) {
         p->pending = -1;

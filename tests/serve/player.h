@@ -35,6 +35,7 @@ typedef struct player {
     rz_driver replay;
     int n_acts, acts_room;
     player_act *acts;
+    int last;           /* the line that the last acknowledged one became; 0: none */
     int pending;        /* of the acts: it has no answer yet; -1: none */
     int32_t pending_id; /* … and was asked with this; -1: to be asked again */
     size_t received;    /* bytes, so far */
