@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The long form of what ./check runs for seconds: piece after piece, each with seeds of its own, going on where it
-stopped the last time (build-soak/long.txt).
+stopped the last time (build-soak/long.txt). All of it is watched by sanitizers.
 
     tests/long.py [NAME...] [--until AMOUNT] [--seconds S] [--jobs N]     until each name has its amount
     tests/long.py --figures                                               how far all of them have come
@@ -17,9 +17,10 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-BUILD, FUZZ = "build-soak", "build-fuzz"
+BUILD = "build-soak"
 LEDGER = ROOT / BUILD / "long.txt"
 GAMES = (ROOT / "src/games/list").read_text().split()
+FUZZERS = sorted(path.stem for path in (ROOT / "tests/fuzz").glob("*.c"))
 
 # Name: how many at most, of what; how many a piece has; the piece from seed {first} on. Where a pattern is given the
 # pieces say themselves how many it was.
@@ -35,11 +36,14 @@ RUNS = {
                            f"tests/perft/check_records.sh {BUILD}/tests/random_records {BUILD}/tests/count_choices "
                            f"tests/perft/{game}.py {game} 25 {{first}}", None)
        for game in GAMES if (ROOT / "tests/perft" / f"{game}.py").exists()},
-    **{f"fuzz-{what}": (33_000_000, "executions", 100_000,
+    **{f"worlds-{game}": (10**8 // len(GAMES), "actions in two worlds that look alike", 1_000_000,
+                          f"{BUILD}/tests/test_worlds {game} 250000 {{first}}", r"(\d+) actions")
+       for game in GAMES},
+    **{f"fuzz-{what}": (10**8 // len(FUZZERS), "executions", 100_000,
                         f"tests/fuzz/run.sh {what} 100000 {{first}}", r"Done (\d+) runs")
-       for what in ("record", "receipt", "requests")},
+       for what in FUZZERS},
 }
-TARGETS = ["razzia", "tests/serve/box", "tests/serve/chooser", "tests/store/store_faults", "tests/test_properties",
+TARGETS = ["razzia", "tests/serve/box", "tests/serve/chooser", "tests/store/store_faults", "tests/test_properties", "tests/test_worlds",
            "tests/random_records", "tests/count_choices"]
 
 
@@ -57,8 +61,9 @@ def read_ledger():
 def build():
     os.chdir(ROOT)
     if not (ROOT / BUILD / "build.ninja").exists():
-        subprocess.run(["meson", "setup", BUILD, "--buildtype=debugoptimized", "-Db_ndebug=false", "-Dweb=false"],
-                       check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(["meson", "setup", BUILD, "--buildtype=debugoptimized", "-Db_ndebug=false", "-Dweb=false",
+                        "-Db_sanitize=address,undefined", "-Db_lundef=false"],
+                       check=True, stdout=subprocess.DEVNULL, env={"CC": "clang", **os.environ})
     subprocess.run(["ninja", "-C", BUILD, *TARGETS], check=True, stdout=subprocess.DEVNULL)
 
 

@@ -173,7 +173,7 @@ static bool verify_file(verifying *v) {
 
 int cmd_verify(const cmd_args *args) {
     static verifying v;
-    v.args = args;
+    v = (verifying){.args = args};
     bool ok = read_receipt(&v) && cmd_open(&v.reader, args, args->operands[0]);
     if (ok) {
         ok = verify_file(&v);

@@ -6,7 +6,7 @@
 #include "serve/watch.h"
 
 static void send_to_all(table *t, packet *p) {
-    for (watch *w = t->watches, *next; w && p; w = next) {
+    for (watch *w = t->watches, *next; w; w = next) {
         next = w->next;
         session_send(w->session, p);
     }

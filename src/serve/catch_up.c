@@ -218,6 +218,7 @@ typedef struct chat_read_job {
     int64_t asked, chat;
     said *said; /* CHAT_MAX of them, when its turn has come */
     int n_said;
+    bool no_memory; /* for one of them */
 } chat_read_job;
 
 static bool take_chat(void *context, const store_chat *chat) {
@@ -226,8 +227,9 @@ static bool take_chat(void *context, const store_chat *chat) {
     *s = (said){.number = chat->number, .at = chat->at};
     memcpy(s->person, chat->person, STORE_HASH);
     s->text = strndup(chat->text.at, chat->text.length);
+    r->no_memory = !s->text;
     r->n_said += s->text != NULL;
-    return r->n_said < CHAT_MAX;
+    return s->text && r->n_said < CHAT_MAX;
 }
 
 void chat_write(int64_t number, int64_t at, const uint8_t person[STORE_HASH], const char *name,
@@ -292,6 +294,8 @@ static store_result read_chat(job *j, store *s) {
     if (r->chat < last)
         result = store_chats(s, j->table, r->chat + 1, CHAT_MAX, take_chat, r);
     r->chat = last;
+    if (r->no_memory)
+        return STORE_FULL;
     return r->n_said > 0 && result == STORE_OK ? write_chat(r, s) : result;
 }
 
@@ -305,7 +309,8 @@ static void chat_was_read(job *j) {
         retry_later(s);
     } else if (wanted && w->chat == r->asked) {
         table *t = w->table;
-        session_send(s, r->missed.packet);
+        if (r->missed.packet)
+            session_send(s, r->missed.packet);
         w->chat = r->chat;
         if (w->chat > t->chat)
             t->chat = w->chat;

@@ -39,11 +39,11 @@ static void broadcast_chat(const chat_job *s) {
     chat_write(s->chat.number, s->chat.at, s->chat.person, s->session->name, s->text, &out);
     rz_text_add(&out, "]}");
     packet *p = packet_new((rz_slice){memory, out.length});
-    for (watch *w = s->table->watches, *next; w && p; w = next) {
+    for (watch *w = s->table->watches, *next; w; w = next) {
         next = w->next;
         if (w->catching_up || w->chat >= s->chat.number)
             continue;
-        if (w->chat + 1 < s->chat.number) {
+        if (!p || w->chat + 1 < s->chat.number) {
             catch_up_start(w);
             continue;
         }

@@ -98,10 +98,15 @@ static bool holds_too_much(const session *s, size_t more) {
 }
 
 /* What is sent waits for the end of this turn of the loop: an answer and what is pushed with it go
- * out together. */
+ * out together. What there was no memory for would be missed for ever: who has been cut off comes
+ * back, and asks for what there is. */
 void session_send(session *s, packet *p) {
-    if (!s->link || s->leaving || !p)
+    if (!s->link || s->leaving)
         return;
+    if (!p) {
+        cut(s);
+        return;
+    }
     if (holds_too_much(s, p->length) || !make_room(s)) {
         drop_slow(s);
         return;
@@ -345,9 +350,10 @@ void sessions_free(server *sv) {
 
 static void ping(session *s) {
     packet *p = packet_ping();
+    if (!p)
+        return;
     session_send(s, p);
-    if (p)
-        packet_free(p);
+    packet_free(p);
     s->pinged = true;
 }
 

@@ -1,14 +1,21 @@
-#!/bin/sh
-# Fuzzes the readers for some seconds, from the records that the tests have; or one of them, so many times.
-#   run.sh [SECONDS]
-#   run.sh record|receipt|requests RUNS SEED
-set -eu
+#!/bin/bash
+# Fuzzes all that reads what comes from outside. It begins with what somebody has written (tests/fuzz/NAME/) and with
+# what was found before (tests/fuzz/corpus/NAME.tar.xz).
+#   run.sh [SECONDS]          all of them for some seconds
+#   run.sh NAME RUNS SEED     one of them, so many times
+#   run.sh keep               the least that reaches all that was reached goes into tests/fuzz/corpus
+set -euo pipefail
 cd "$(dirname "$0")/../.."
-only="" seconds=20
-case ${1:-} in
-record | receipt | requests) only=$1 runs=$2 seed=$3 ;;
-*) seconds=${1:-20} ;;
-esac
+
+# Name: its share of the seconds, in quarters; the longest input; more options.
+declare -A fuzzers=(
+    [record]="4 2048"
+    [receipt]="1 4096"
+    [requests]="2 4096 -detect_leaks=0"
+    [setup]="2 4096"
+    [config]="1 1024"
+    [command]="2 4096 -detect_leaks=0"
+)
 
 # The first clang that comes with the fuzzer's library.
 CC=""
@@ -25,48 +32,77 @@ if [ -z "$CC" ]; then
 fi
 export CC
 
-[ -d build-fuzz ] || meson setup build-fuzz --buildtype=debugoptimized -Dfuzz=true \
-    -Db_sanitize=address,undefined -Db_lundef=false -Db_ndebug=false >build-fuzz.log 2>&1 || {
-    cat build-fuzz.log >&2
-    exit 1
+build() { # NAME…
+    [ -d build-fuzz ] || meson setup build-fuzz --buildtype=debugoptimized -Doptimization=1 -Dfuzz=true -Dweb=false -Dgpu=disabled \
+        -Db_sanitize=address,undefined -Db_lundef=false -Db_ndebug=false >build-fuzz.log 2>&1 || {
+        cat build-fuzz.log >&2
+        exit 1
+    }
+    rm -f build-fuzz.log
+    ninja -C build-fuzz -j "${JOBS:-$(nproc)}" "${@/#/tests/fuzz_}" >build-fuzz/ninja.log || {
+        cat build-fuzz/ninja.log >&2
+        exit 1
+    }
 }
-rm -f build-fuzz.log
-ninja -C build-fuzz -j "${JOBS:-$(nproc)}" tests/fuzz_record tests/fuzz_receipt tests/fuzz_requests >/dev/null
 
-# The first lines of the records will do: whole games are for the properties.
-corpus=build-fuzz/corpus
-mkdir -p "$corpus" build-fuzz/found
-cp tests/fuzz/seeds/* "$corpus"
-for record in tests/records/*.jsonl; do
-    for lines in 1 4 12 40; do
-        head -n "$lines" "$record" >"$corpus/$(basename "$record" .jsonl).$lines"
+# Of records the first lines will do: whole games are for the properties.
+gather() { # NAME: what it begins with
+    local folder=build-fuzz/inputs/$1 record lines
+    mkdir -p "$folder" build-fuzz/found
+    cp tests/fuzz/"$1"/* "$folder"
+    [ ! -e "tests/fuzz/corpus/$1.tar.xz" ] || tar -xJf "tests/fuzz/corpus/$1.tar.xz" -C "$folder"
+    [ "$1" = record ] || return 0
+    for record in tests/records/*.jsonl; do
+        for lines in 1 4 12 40; do
+            head -n "$lines" "$record" >"$folder/$(basename "$record" .jsonl).$lines"
+        done
     done
-done
-fuzz() { # WHAT SECONDS CORPUS OPTIONS…
-    what=$1 time=$2 folder=$3
-    shift 3
-    [ -z "$only" ] || [ "$only" = "$what" ] || return 0
-    if [ -n "$only" ]; then
-        set -- "$@" -runs="$runs" -seed="$seed"
+}
+
+fuzz() { # NAME OPTIONS…
+    local name=$1 most more
+    shift
+    read -r _ most more <<<"${fuzzers[$name]}"
+    gather "$name"
+    # Every word of $more is an option.
+    # shellcheck disable=SC2086
+    if "build-fuzz/tests/fuzz_$name" -timeout=10 -rss_limit_mb=2048 -max_len="$most" $more "$@" \
+        -dict="tests/fuzz/$name.dict" -artifact_prefix=build-fuzz/found/ "build-fuzz/inputs/$name" \
+        >"build-fuzz/$name.log" 2>&1 </dev/null; then
+        sed -n "s/^Done/$name: Done/p" "build-fuzz/$name.log"
     else
-        set -- "$@" -max_total_time="$time"
-    fi
-    if "build-fuzz/tests/fuzz_$what" -timeout=10 -rss_limit_mb=2048 "$@" \
-        -artifact_prefix=build-fuzz/found/ "$folder" >"build-fuzz/$what.log" 2>&1; then
-        grep '^Done' "build-fuzz/$what.log"
-    else
-        tail -n 40 "build-fuzz/$what.log" >&2
+        tail -n 40 "build-fuzz/$name.log" >&2
         exit 1
     fi
 }
-fuzz record "$seconds" "$corpus" -max_len=2048 -dict=tests/fuzz/record.dict
 
-# What somebody has kept of a game.
-mkdir -p build-fuzz/receipts
-cp tests/fuzz/receipts/* build-fuzz/receipts
-fuzz receipt "$((seconds / 4 + 1))" build-fuzz/receipts -max_len=4096 -dict=tests/fuzz/receipt.dict
+keep() { # NAME
+    local least=build-fuzz/least/$1
+    gather "$1"
+    rm -rf "$least"
+    mkdir -p "$least"
+    "build-fuzz/tests/fuzz_$1" -merge=1 -detect_leaks=0 -timeout=10 "$least" "build-fuzz/inputs/$1" >"build-fuzz/$1.log" 2>&1 </dev/null
+    tar -C "$least" --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -cJf "tests/fuzz/corpus/$1.tar.xz" .
+    echo "$1: $(find "$least" -type f | wc -l) inputs"
+}
 
-# What a client of the server may send.
-mkdir -p build-fuzz/requests
-cp tests/fuzz/requests/* build-fuzz/requests
-fuzz requests "$((seconds / 2 + 1))" build-fuzz/requests -max_len=4096 -detect_leaks=0
+case ${1:-} in
+keep)
+    build "${!fuzzers[@]}"
+    for name in "${!fuzzers[@]}"; do keep "$name"; done
+    ;;
+[a-z]*)
+    if [ -z "${fuzzers[$1]:-}" ] || [ $# -ne 3 ]; then
+        echo "usage: run.sh [SECONDS] | NAME RUNS SEED | keep; NAME is one of ${!fuzzers[*]}" >&2
+        exit 2
+    fi
+    build "$1"
+    fuzz "$1" -runs="$2" -seed="$3"
+    ;;
+*)
+    build "${!fuzzers[@]}"
+    for name in "${!fuzzers[@]}"; do
+        fuzz "$name" -max_total_time="$((${1:-20} * ${fuzzers[$name]%% *} / 4 + 1))"
+    done
+    ;;
+esac

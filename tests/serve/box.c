@@ -1,8 +1,9 @@
 /* The server in a box: the real server, one or two processes of it on one store, in a world where
  * everything goes wrong that can: processes die at any point, the power is cut in the middle of a
- * write, writes come in another order or in part, the disk fills up and fails, clocks are set,
- * notifications are lost, readers read nothing, strangers send whatever they like. All of it comes
- * from one seed. Honest players sit at two tables meanwhile, and hold the server to its promises:
+ * write, writes come in another order or in part, the disk fills up and fails, memory runs out,
+ * clocks are set, notifications are lost, readers read nothing, strangers send whatever they like.
+ * All of it comes from one seed. Honest players sit at two tables meanwhile, and hold the server to
+ * its promises:
  *
  *   - what was acknowledged is there, once, where it was said to be; what was shown stays
  * (player.c);
@@ -23,6 +24,7 @@
 #include <unistd.h>
 
 #include "../store/disk.h"
+#include "memory.h"
 #include "player.h"
 #include "serve/tables.h"
 
@@ -57,7 +59,7 @@ static struct {
 
 /* What the seeds have seen; the parent prints it. */
 static struct figures {
-    uint64_t seed, acknowledged, lines, crashes, cuts, frames, removed, over;
+    uint64_t seed, acknowledged, lines, crashes, cuts, frames, removed, over, refused;
     uint64_t turns_max, bytes_max; /* until an honest move was answered, and with the answer */
 } * seen;
 
@@ -81,6 +83,7 @@ static void open_store(void) {
 
 static void begin_process(int i) {
     simulation *m = &box.process[i];
+    memory_fail(0, 0); /* what can not begin is begun again */
     simulation_begin(m, box.store, box.now, box.seed * 1000 + draw(1000), box.n_processes > 1);
     m->server->log = fopen("/dev/null", "w");
     m->set_by = box.set_by;
@@ -329,6 +332,7 @@ static void restart_all(void) {
 static void end_trouble(void) {
     disk_limit(SIZE_MAX);
     disk_fail(0);
+    memory_fail(0, 0);
     box.in_trouble = false;
     for (int i = 0; i < box.n_processes; i++)
         box.process[i].down = box.process[i].full = box.process[i].deaf = false;
@@ -363,12 +367,14 @@ static void begin_trouble(const step *s) {
     box.in_trouble = true;
     simulation *m = &box.process[s->b % (uint32_t)box.n_processes];
     bool *refusals[] = {&m->down, &m->full, &m->deaf};
-    if (s->a % 5 == 0)
+    if (s->a % 6 == 0)
         disk_limit(disk_used() + s->b % 50000);
-    else if (s->a % 5 == 1)
+    else if (s->a % 6 == 1)
         disk_fail(1 + s->b % 20);
+    else if (s->a % 6 == 2)
+        memory_fail(2 + s->b % 60, s->b);
     else
-        *refusals[s->a % 5 - 2] = true;
+        *refusals[s->a % 6 - 3] = true;
 }
 
 static void change_trouble(const step *s) {
@@ -580,6 +586,7 @@ static void end(void) {
         seen->acknowledged += (uint64_t)player_acknowledged(&box.players[i]);
         player_free(&box.players[i]);
     }
+    seen->refused = memory_failures();
     store_close(box.store);
     disk_format();
 }
@@ -675,6 +682,7 @@ static void tell_figures(void) {
                    {"power cuts", seen->cuts},
                    {"people removed", seen->removed},
                    {"frames of strangers", seen->frames},
+                   {"times no memory was left", seen->refused},
                    {"turns until an answer, at most", seen->turns_max},
                    {"bytes with an answer, at most", seen->bytes_max}};
     for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)

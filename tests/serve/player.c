@@ -42,7 +42,8 @@ void player_ask(player *p, const char *verb, const char *more) {
 
 bool player_connect(player *p, simulation *m) {
     char text[128];
-    simulation_connect_from(m, &p->link, p->address);
+    if (!simulation_try_connect(m, &p->link, p->address))
+        return false;
     p->at = m;
     snprintf(text, sizeof text, "{\"id\":0,\"do\":\"hello\",\"protocol\":1,\"key\":\"%032x\"}",
              (unsigned)p->person);
@@ -55,6 +56,7 @@ bool player_connect(player *p, simulation *m) {
     p->link.length = 0;
     snprintf(text, sizeof text, ",\"from\":%d", p->n);
     player_ask(p, "watch", text);
+    p->watch_id = p->id;
     return true;
 }
 
@@ -74,7 +76,7 @@ bool player_is_away(const player *p) {
 
 bool player_may_act(const player *p) {
     rz_action legal[RZ_LEGAL_MAX];
-    return p->n > 0 && !p->is_lost && p->seat < RZ_SEATS_MAX && !rz_driver_due(&p->replay) &&
+    return p->n > p->last && !p->is_lost && p->seat < RZ_SEATS_MAX && !rz_driver_due(&p->replay) &&
            !player_is_away(p) && p->header.game->legal(&p->setup, &p->view, legal) > 0;
 }
 
@@ -173,6 +175,7 @@ static void take_answer(player *p, bool ok, int32_t number, const char *code, co
         check(number >= 0, "an answer without a number", text);
         a->acknowledged = true;
         a->number = (uint32_t)number;
+        p->last = number;
         p->pending = -1;
     } else if (is_no(code)) {
         p->pending = -1;
@@ -215,6 +218,8 @@ static void take_message(player *p, rz_slice text) {
     check(problem.error == RZ_OK && rz_json_end(&json), "a message is no JSON", text.at);
     if (re >= 0 && re == p->pending_id)
         take_answer(p, ok, number, code, text.at);
+    else if (re >= 0 && re == p->watch_id && !ok) /* comes back, and asks again */
+        p->link.closed = true;
 }
 
 void player_read(player *p) {

@@ -22,7 +22,8 @@ typedef struct player {
     const char *address;
     int person, seat; /* the number of the key; RZ_SPECTATOR for who has no seat */
     char table[STORE_TABLE_ID + 1];
-    int32_t id; /* of the last request */
+    int32_t id;       /* of the last request … */
+    int32_t watch_id; /* … and of that to be shown the table */
     int n, room;
     char **lines;   /* all that was shown, the first being line 0 */
     int removed_at; /* lines from here on came after the removal; INT_MAX: not removed */
@@ -34,6 +35,7 @@ typedef struct player {
     rz_driver replay;
     int n_acts, acts_room;
     player_act *acts;
+    int last;           /* the line that the last acknowledged one became; 0: none */
     int pending;        /* of the acts: it has no answer yet; -1: none */
     int32_t pending_id; /* … and was asked with this; -1: to be asked again */
     size_t received;    /* bytes, so far */

@@ -154,11 +154,15 @@ static const transport into_text = {.write = write_frames,
                                     .linger = close_link,
                                     .set_close_reason = set_close_reason};
 
-void simulation_connect_from(simulation *m, simulated_client *c, const char *address) {
+bool simulation_try_connect(simulation *m, simulated_client *c, const char *address) {
     *c = (simulated_client){0};
     c->session =
         session_open(m->server, &into_text, c, address, !strcmp(address, SIMULATION_LOOPBACK));
-    if (!c->session)
+    return c->session;
+}
+
+void simulation_connect_from(simulation *m, simulated_client *c, const char *address) {
+    if (!simulation_try_connect(m, c, address))
         abort();
 }
 

@@ -66,6 +66,7 @@ void simulation_advance(simulation *m, int64_t ms);
 #define SIMULATION_LOOPBACK "127.0.0.1"
 void simulation_connect(simulation *m, simulated_client *c);
 void simulation_connect_from(simulation *m, simulated_client *c, const char *address);
+bool simulation_try_connect(simulation *m, simulated_client *c, const char *address);
 void simulation_send(simulation *m, simulated_client *c, rz_slice text); /* and settles */
 void simulation_post(simulation *m, simulated_client *c, rz_slice text); /* and does not */
 void simulation_disconnect(simulation *m, simulated_client *c);
