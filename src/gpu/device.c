@@ -89,15 +89,17 @@ bool gpu_open(gpu_device *d) {
 }
 
 bool gpu_enter(gpu_device *d) {
-    d->entered += check(d, d->driver->context_push(d->context));
-    return !d->failed;
+    if (!d->context) /* it was never opened */
+        return false;
+    d->entered = check(d, d->driver->context_push(d->context));
+    return d->entered;
 }
 
 void gpu_leave(gpu_device *d) {
     void *context;
-    if (d->entered > 0)
+    if (d->entered)
         check(d, d->driver->context_pop(&context));
-    d->entered = 0;
+    d->entered = false;
 }
 
 void gpu_close(gpu_device *d) {

@@ -22,7 +22,7 @@ typedef struct gpu_device {
     const gpu_driver *driver;
     int handle;
     void *context; /* the one that all programs of a process share */
-    int entered;   /* by this thread */
+    bool entered;  /* by this thread */
     char name[100];
     int processors; /* each of which runs many lanes */
     size_t stack;   /* of a lane, as it is set */

@@ -135,6 +135,18 @@ EXPORT int cuCtxSynchronize(void) {
     return OK;
 }
 
+/* For tests: how many pieces of memory are held, and how often the calling thread has entered. */
+static int held;
+EXPORT int fake_held(void);
+EXPORT int fake_held(void) {
+    return held;
+}
+
+EXPORT int fake_entered(void);
+EXPORT int fake_entered(void) {
+    return entered;
+}
+
 EXPORT int cuMemAlloc_v2(uint64_t *address, size_t size);
 EXPORT int cuMemAlloc_v2(uint64_t *address, size_t size) {
     if (!entered)
@@ -143,6 +155,7 @@ EXPORT int cuMemAlloc_v2(uint64_t *address, size_t size) {
     bool fails = ++calls == atoi(wanted()) || strcmp(wanted(), "full") == 0;
     void *memory = fails ? NULL : malloc(size);
     *address = (uint64_t)(uintptr_t)memory;
+    held += memory != NULL;
     if (memory) /* what nobody has written must not be taken for zeros */
         memset(memory, 0xa5, size);
     return memory ? OK : NO_MEMORY;
@@ -152,6 +165,7 @@ EXPORT int cuMemFree_v2(uint64_t address);
 EXPORT int cuMemFree_v2(uint64_t address) {
     if (!entered)
         return NO_CONTEXT;
+    held -= address != 0;
     free((void *)(uintptr_t)address);
     return OK;
 }

@@ -3,6 +3,7 @@ kernels of one (tests/gpu/driver.c); what is "on the card" is memory of this mac
 
     card.py FOLDER-WITH-A-DRIVER"""
 import ctypes
+import gc
 import os
 import sys
 import unittest
@@ -224,6 +225,27 @@ class Refused(unittest.TestCase):
         finally:
             os.environ.pop("RAZZIA_FAKE_CARD", None)
         razzia.Batch("loot", games=4, device="cuda").play(3)
+
+    def test_nothing_is_kept(self):
+        """Neither memory nor the card of this thread."""
+        gc.collect()
+        self.assertEqual((DRIVER.fake_held(), DRIVER.fake_entered()), (0, 0))
+        env = razzia.Batch("loot", games=4, device="cuda", fair=True)
+        self.assertGreater(DRIVER.fake_held(), 10)
+        env.obs.__dlpack__()
+        env.step(env.mask.numpy().argmax(1))
+        env.counts
+        os.environ["RAZZIA_FAKE_CARD"] = "full"
+        try:
+            with self.assertRaises(RuntimeError):
+                env._core.card_array("B", (4,))
+            with self.assertRaises(RuntimeError):
+                env.observe()
+        finally:
+            os.environ.pop("RAZZIA_FAKE_CARD", None)
+        del env
+        gc.collect()
+        self.assertEqual((DRIVER.fake_held(), DRIVER.fake_entered()), (0, 0))
 
 
 if __name__ == "__main__":
