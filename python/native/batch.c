@@ -6,7 +6,9 @@
 
 typedef struct batch_object {
     PyObject ob_base;
-    rz_batch *batch; /* NULL once it is closed */
+    rz_batch *batch;   /* NULL once it is closed, or if it is … */
+    native_card *card; /* … on a graphics card */
+    bool is_open;
     rz_action *actions;
     const rz_game *game;
     int seats;
@@ -42,7 +44,7 @@ static bool should_stop(void *context) {
 }
 
 static bool begin(batch_object *b) {
-    if (!b->batch) {
+    if (!b->is_open) {
         PyErr_SetString(PyExc_ValueError, "this batch has been closed");
         return false;
     }
@@ -70,6 +72,10 @@ static void come_back(batch_object *b) {
 static PyObject *end(batch_object *b, rz_batch_fault fault, const rz_refusal *refusal) {
     char where[40];
     b->is_busy = false;
+    if (b->card && b->card->device.failed) {
+        native_raise_card(b->card);
+        return NULL;
+    }
     switch (fault) {
     case RZ_BATCH_OK:
         Py_RETURN_NONE;
@@ -124,15 +130,29 @@ static bool read_bots(PyObject *bots, rz_batch_plan *plan, const rz_game *game) 
     return true;
 }
 
-static bool read_plan(PyObject *args, rz_batch_plan *plan) {
+/* Bots that are too much for a card. */
+static bool check_card_bots(const rz_batch_plan *plan, const rz_game *game) {
+    for (int s = 0; s < rz_seats(&plan->setup); s++)
+        if (!gpu_batch_seats(game, &plan->bots[s])) {
+            PyErr_Format(PyExc_ValueError,
+                         "bots: with device='cuda' there are random and, in loot and bars, greedy, "
+                         "but not '%s'",
+                         plan->bots[s].bot->name);
+            return false;
+        }
+    return true;
+}
+
+static bool read_plan(PyObject *args, rz_batch_plan *plan, int *on_card) {
     const char *name;
     PyObject *options, *seed, *bots;
     int seats, rewards, threads, fair, rotate;
     long long games;
-    if (!PyArg_ParseTuple(args, "siOLOiipOp", &name, &seats, &options, &games, &seed, &rewards,
-                          &threads, &fair, &bots, &rotate) ||
+    if (!PyArg_ParseTuple(args, "siOLOiipOpp", &name, &seats, &options, &games, &seed, &rewards,
+                          &threads, &fair, &bots, &rotate, on_card) ||
         !native_setup(name, seats, options, &plan->setup) || !native_seed(seed, plan->seed) ||
-        !read_bots(bots, plan, native_game(name)))
+        !read_bots(bots, plan, native_game(name)) ||
+        (*on_card && !check_card_bots(plan, native_game(name))))
         return false;
     if (games < 1 || games > RZ_BATCH_SLOTS_MAX) {
         PyErr_Format(PyExc_ValueError, "games: from 1 to %d, not %lld", RZ_BATCH_SLOTS_MAX, games);
@@ -151,33 +171,50 @@ static bool read_plan(PyObject *args, rz_batch_plan *plan) {
     return true;
 }
 
+/* A card that was opened is kept until the object is gone: arrays may live longer than the batch.
+ */
+static rz_batch_fault open_card(batch_object *b, const rz_batch_plan *plan) {
+    native_card *card = b->card;
+    rz_batch_fault fault = RZ_BATCH_NO_MEMORY;
+    if (gpu_open(&card->device))
+        fault = gpu_batch_begin(&card->batch, &card->device, plan);
+    gpu_leave(&card->device);
+    return fault;
+}
+
 static int init(PyObject *self, PyObject *args, PyObject *kwargs) {
     batch_object *b = of(self);
     rz_batch_plan plan = {.should_stop = should_stop, .context = b};
     rz_batch_fault fault;
+    int on_card;
     if (kwargs && PyDict_Size(kwargs) > 0) {
         PyErr_SetString(PyExc_TypeError, "Batch takes no keywords");
         return -1;
     }
-    if (b->batch || b->is_busy) {
+    if (b->batch || b->card || b->is_busy) {
         PyErr_SetString(PyExc_RuntimeError, "this batch has been made already");
         return -1;
     }
-    if (!read_plan(args, &plan))
+    if (!read_plan(args, &plan, &on_card))
         return -1;
     b->is_busy = true;
     b->game = rz_game_of(&plan.setup);
     b->seats = rz_seats(&plan.setup);
     b->rows = (Py_ssize_t)plan.slots;
     b->actions = PyMem_Malloc(plan.slots * sizeof *b->actions);
-    if (!b->actions) {
+    b->card = on_card ? PyMem_Calloc(1, sizeof *b->card) : NULL;
+    if (!b->actions || (on_card && !b->card)) {
         b->is_busy = false;
         PyErr_NoMemory();
         return -1;
     }
     let_others_go_on(b);
-    b->batch = rz_batch_new(&plan, &fault);
+    if (on_card)
+        fault = open_card(b, &plan);
+    else
+        b->batch = rz_batch_new(&plan, &fault);
     come_back(b);
+    b->is_open = fault == RZ_BATCH_OK;
     PyObject *result = end(b, fault, NULL);
     Py_XDECREF(result);
     return result ? 0 : -1;
@@ -188,11 +225,23 @@ static void discard(batch_object *b) {
     PyMem_Free(b->actions);
     b->batch = NULL;
     b->actions = NULL;
+    if (b->card && gpu_enter(&b->card->device)) {
+        gpu_batch_end(&b->card->batch);
+        gpu_leave(&b->card->device);
+    }
+    b->is_open = false;
+}
+
+static void close_card(native_card *card) {
+    if (card && gpu_enter(&card->device))
+        gpu_close(&card->device);
+    PyMem_Free(card);
 }
 
 static void dealloc(PyObject *self) {
     PyTypeObject *type = Py_TYPE(self);
     discard(of(self));
+    close_card(of(self)->card);
     PyObject_Free(self);
     Py_DECREF((PyObject *)type);
 }
@@ -200,7 +249,7 @@ static void dealloc(PyObject *self) {
 static PyObject *close_batch(PyObject *self, PyObject *unused) {
     (void)unused;
     batch_object *b = of(self);
-    if (b->batch && !begin(b))
+    if (b->is_open && !begin(b))
         return NULL;
     discard(b);
     b->is_busy = false;
@@ -213,6 +262,7 @@ static PyObject *close_batch(PyObject *self, PyObject *unused) {
 typedef struct request {
     rz_batch_fault (*run)(batch_object *b, const struct request *request);
     const rz_arrays *arrays;
+    const gpu_actions *actions; /* on a card; NULL: those that have been read */
     uint32_t steps;
     const uint8_t *seed;
     const rz_view *view;
@@ -220,32 +270,63 @@ typedef struct request {
     rz_refusal *refusal;
 } request;
 
+static bool hold(batch_object *b, native_arrays *held, PyObject *arrays) {
+    return b->card ? native_hold_card(&held->arrays, arrays, b->card, b->game, b->seats, b->rows)
+                   : native_hold(held, arrays, b->game, b->seats, b->rows);
+}
+
+/* Whoever has written the actions, in whichever stream, has done so; and when it returns so is
+ * this. */
+static rz_batch_fault run_on_card(batch_object *b, const request *r) {
+    gpu_device *device = &b->card->device;
+    rz_batch_fault fault = RZ_BATCH_NO_MEMORY;
+    if (gpu_enter(device) && gpu_wait(device))
+        fault = r->run(b, r);
+    if (!gpu_wait(device))
+        fault = RZ_BATCH_NO_MEMORY;
+    gpu_leave(device);
+    return fault;
+}
+
 /* A call with arrays, which are held meanwhile. */
 static PyObject *call(batch_object *b, PyObject *arrays, request r) {
     native_arrays held = {.count = 0};
     rz_refusal refusal = {0};
-    if (arrays && !native_hold(&held, arrays, b->game, b->seats, b->rows)) {
+    if (arrays && !hold(b, &held, arrays)) {
         b->is_busy = false;
         return NULL;
     }
     r.arrays = arrays ? &held.arrays : NULL;
     r.refusal = &refusal;
     let_others_go_on(b);
-    rz_batch_fault fault = r.run(b, &r);
+    rz_batch_fault fault = (b->card ? run_on_card : r.run)(b, &r);
     come_back(b);
     native_release(&held);
     return end(b, fault, &refusal);
 }
 
 static rz_batch_fault run_observe(batch_object *b, const request *r) {
-    return rz_batch_observe(b->batch, r->arrays);
+    return b->card ? gpu_batch_observe(&b->card->batch, r->arrays)
+                   : rz_batch_observe(b->batch, r->arrays);
 }
 
 static PyObject *observe(PyObject *self, PyObject *arrays) {
     return begin(of(self)) ? call(of(self), arrays, (request){.run = run_observe}) : NULL;
 }
 
+static rz_batch_fault step_on_card(batch_object *b, const request *r) {
+    gpu_batch *batch = &b->card->batch;
+    gpu_actions actions = r->actions ? *r->actions : gpu_batch_upload(batch, b->actions);
+    rz_action refused = 0;
+    rz_batch_fault fault = gpu_batch_step(batch, &actions, r->arrays, r->refusal, &refused);
+    if (fault == RZ_BATCH_ILLEGAL)
+        b->actions[r->refusal->slot] = refused;
+    return fault;
+}
+
 static rz_batch_fault run_step(batch_object *b, const request *r) {
+    if (b->card)
+        return step_on_card(b, r);
     return rz_batch_step(b->batch, b->actions, r->arrays, r->refusal);
 }
 
@@ -254,14 +335,18 @@ static PyObject *step(PyObject *self, PyObject *args) {
     PyObject *actions, *arrays;
     if (!PyArg_ParseTuple(args, "OO", &actions, &arrays) || !begin(b))
         return NULL;
-    if (native_read_actions(actions, b->rows, b->actions))
-        return call(b, arrays, (request){.run = run_step});
+    gpu_actions there;
+    bool are_there = b->card && PyObject_HasAttrString(actions, "__cuda_array_interface__");
+    if (are_there ? native_read_card_actions(actions, b->rows, &there)
+                  : native_read_actions(actions, b->rows, b->actions))
+        return call(b, arrays, (request){.run = run_step, .actions = are_there ? &there : NULL});
     b->is_busy = false;
     return NULL;
 }
 
 static rz_batch_fault run_play(batch_object *b, const request *r) {
-    return rz_batch_play(b->batch, r->steps, r->arrays);
+    return b->card ? gpu_batch_play(&b->card->batch, r->steps, r->arrays)
+                   : rz_batch_play(b->batch, r->steps, r->arrays);
 }
 
 static PyObject *play(PyObject *self, PyObject *args) {
@@ -279,7 +364,8 @@ static PyObject *play(PyObject *self, PyObject *args) {
 }
 
 static rz_batch_fault run_finish(batch_object *b, const request *r) {
-    return rz_batch_finish(b->batch, r->arrays);
+    return b->card ? gpu_batch_finish(&b->card->batch, r->arrays)
+                   : rz_batch_finish(b->batch, r->arrays);
 }
 
 static PyObject *finish(PyObject *self, PyObject *arrays) {
@@ -287,7 +373,7 @@ static PyObject *finish(PyObject *self, PyObject *arrays) {
 }
 
 static rz_batch_fault run_reset(batch_object *b, const request *r) {
-    return rz_batch_reset(b->batch, r->seed);
+    return b->card ? gpu_batch_reset(&b->card->batch, r->seed) : rz_batch_reset(b->batch, r->seed);
 }
 
 static PyObject *reset(PyObject *self, PyObject *bytes) {
@@ -308,6 +394,11 @@ static PyObject *sample(PyObject *self, PyObject *args) {
     rz_view view;
     if (!PyArg_ParseTuple(args, "O!i", native_game_type, &game, &seat) || !begin(b))
         return NULL;
+    if (b->card) {
+        b->is_busy = false;
+        PyErr_SetString(PyExc_ValueError, "sample: not with device='cuda'");
+        return NULL;
+    }
     const rz_setup *setup = native_setup_of(game);
     const rz_state *state = native_state_of(game);
     const rz_setup *own = &rz_batch_plan_of(b->batch)->setup;
@@ -331,8 +422,18 @@ static PyObject *counts(PyObject *self, PyObject *unused) {
     batch_object *b = of(self);
     if (!begin(b))
         return NULL;
-    rz_batch_counts sums = rz_batch_count(b->batch);
+    rz_batch_counts sums = {0};
+    if (b->card && gpu_enter(&b->card->device))
+        sums = gpu_batch_count(&b->card->batch);
+    else if (!b->card)
+        sums = rz_batch_count(b->batch);
+    if (b->card)
+        gpu_leave(&b->card->device);
     b->is_busy = false;
+    if (b->card && b->card->device.failed) {
+        native_raise_card(b->card);
+        return NULL;
+    }
     return Py_BuildValue("{s:K,s:K,s:K}", "games", (unsigned long long)sums.games, "decisions",
                          (unsigned long long)sums.decisions, "actions",
                          (unsigned long long)sums.actions);
@@ -343,9 +444,23 @@ static PyObject *memory(PyObject *self, PyObject *unused) {
     batch_object *b = of(self);
     if (!begin(b))
         return NULL;
-    size_t size = rz_batch_memory(rz_batch_plan_of(b->batch));
+    size_t size =
+        b->card ? gpu_batch_memory(&b->card->batch) : rz_batch_memory(rz_batch_plan_of(b->batch));
     b->is_busy = false;
     return PyLong_FromSize_t(size);
+}
+
+static PyObject *card_array(PyObject *self, PyObject *args) {
+    batch_object *b = of(self);
+    const char *code;
+    PyObject *shape;
+    if (!PyArg_ParseTuple(args, "sO!", &code, &PyTuple_Type, &shape) || !begin(b))
+        return NULL;
+    b->is_busy = false;
+    if (b->card)
+        return native_card_array(self, b->card, code, shape);
+    PyErr_SetString(PyExc_ValueError, "this batch is not on a card");
+    return NULL;
 }
 
 static PyMethodDef methods[] = {
@@ -357,6 +472,7 @@ static PyMethodDef methods[] = {
     {"sample", sample, METH_VARARGS, "All games begin from what a seat of a game can not tell."},
     {"counts", counts, METH_NOARGS, "What has been played so far."},
     {"memory", memory, METH_NOARGS, "Bytes that the games take."},
+    {"card_array", card_array, METH_VARARGS, "A new array on its card: type, shape."},
     {"close", close_batch, METH_NOARGS, "Frees the games and the threads."},
     {NULL, NULL, 0, NULL},
 };

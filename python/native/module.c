@@ -256,7 +256,8 @@ PyMODINIT_FUNC PyInit__core(void) {
         PyModule_AddIntConstant(module, "SLOTS_MAX", RZ_BATCH_SLOTS_MAX) == 0 &&
         PyModule_AddStringConstant(module, "version", RZ_VERSION) == 0 &&
         add_type(module, "Game", &native_game_spec, &native_game_type) &&
-        add_type(module, "Batch", &native_batch_spec, &native_batch_type))
+        add_type(module, "Batch", &native_batch_spec, &native_batch_type) &&
+        native_add_card(module))
         return module;
     Py_DECREF(module);
     return NULL;

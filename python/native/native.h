@@ -14,6 +14,7 @@
 #include "batch/batch.h"
 #include "core/driver.h"
 #include "games/games.h"
+#include "gpu/batch.h"
 
 /* ---- buffers.c: arrays of the caller's --------------------------------------------------------
  */
@@ -36,6 +37,29 @@ void native_release(native_arrays *arrays);
 /* One action for each row from an array of any kind of whole numbers. What is no action at all
  * becomes RZ_HIDDEN, which no game allows. False with an exception set. */
 bool native_read_actions(PyObject *object, Py_ssize_t rows, rz_action *out);
+
+/* ---- card.c: arrays on a graphics card --------------------------------------------------------
+ */
+
+/* A batch that is there, on a device of its own. */
+typedef struct native_card {
+    gpu_device device;
+    gpu_batch batch;
+} native_card;
+
+/* A new array of zeros, whose memory is the card's of `owner`, which it keeps alive. */
+PyObject *native_card_array(PyObject *owner, native_card *card, const char *code, PyObject *shape);
+
+/* The same as native_hold, of arrays that native_card_array has made. */
+bool native_hold_card(rz_arrays *arrays, PyObject *tuple, const native_card *card,
+                      const rz_game *game, int seats, Py_ssize_t rows);
+
+/* Where the actions are that an object lends by __cuda_array_interface__. */
+bool native_read_card_actions(PyObject *object, Py_ssize_t rows, gpu_actions *actions);
+
+/* Sets RuntimeError: what is wrong with the card. */
+void native_raise_card(const native_card *card);
+bool native_add_card(PyObject *module);
 
 /* ---- setup.c: what games are played, and why not ----------------------------------------------
  */

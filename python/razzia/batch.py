@@ -42,6 +42,8 @@ class Batch:
                and your seat moves on from game to game
     rotate     whether bots move one seat on with each place and each game
     threads    how many work together
+    device     "cpu", or "cuda": the games and all arrays are in the memory of the first graphics card of NVIDIA's, and
+               lent by DLPack and __cuda_array_interface__ (torch.from_dlpack(env.obs)); `numpy()` of an array is a copy
     fair       chance that can be verified (docs/fair.md), in place of the quick generator
     out        arrays of your own by the names above, in place of new ones (numpy, or anything with DLPack)
     options    of the rules, by name: piles=1
@@ -49,17 +51,20 @@ class Batch:
 
     def __init__(self, game: str, seats: int | None = None, games: int = 1024, *, seed=None, obs: str | None = "uint8",
                  masks: str | None = "bytes", rewards: str = "share", bots: str | list[str | None] | None = None,
-                 rotate: bool | None = None, threads: int = 1, fair: bool = False, out: dict | None = None, **options):
+                 rotate: bool | None = None, threads: int = 1, device: str = "cpu", fair: bool = False, out: dict | None = None,
+                 **options):
         seats = usual_seats(game, seats)
         for name, value, known in (("rewards", rewards, REWARDS), ("obs", obs, ("uint8", "float32", None)),
-                                   ("masks", masks, ("bytes", "bits", None))):
+                                   ("masks", masks, ("bytes", "bits", None)), ("device", device, ("cpu", "cuda"))):
             if value not in known:
                 raise ValueError(f"{name}: one of {', '.join(map(str, known))}, not {value!r}")
         if isinstance(bots, str):
             bots, rotate = [None] + [bots] * (seats - 1), rotate is not False
-        self.game, self.seats, self.games, self.threads = game, seats, games, threads
+        if out and device == "cuda":
+            raise ValueError("out: a batch on a card has arrays of its own alone")
+        self.game, self.seats, self.games, self.threads, self.device = game, seats, games, threads, device
         self._core = _core.Batch(game, seats, option_pairs(options), games, to_bytes(seed), REWARDS[rewards], threads,
-                                 fair, bots or [None] * seats, bool(rotate))
+                                 fair, bots or [None] * seats, bool(rotate), device == "cuda")
         self.actions = _core.games()[game]["actions"]
         self.features = size_of(game, seats)
         self.obs = self.mask = self.bits = None
@@ -76,9 +81,12 @@ class Batch:
             raise ValueError(f"out: there is no array called {', '.join(sorted(unknown))} here")
         for name, shape in shapes.items():
             kind = np.dtype(obs) if name == "obs" else TYPES[name]
-            setattr(self, name, as_array(name, own[name]) if name in own else np.zeros((self.games, *shape), kind))
+            setattr(self, name, as_array(name, own[name]) if name in own else self._new_array(kind, (self.games, *shape)))
         given = {"bytes": self.obs if obs == "uint8" else None, "floats": self.obs if obs == "float32" else None}
         self._arrays = tuple(given.get(name) if name in given else getattr(self, name, None) for name in ARRAYS)
+
+    def _new_array(self, kind, shape):
+        return self._core.card_array(np.dtype(kind).char, shape) if self.device == "cuda" else np.zeros(shape, kind)
 
     def observe(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """How things stand: (obs, mask, seat). The same arrays at every call, written anew."""
@@ -87,8 +95,11 @@ class Batch:
 
     def step(self, actions) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """One action for each game, as whole numbers of any type. Gives (reward, done, score); `obs`, `mask` and `seat`
-        are those of the next decisions. IllegalAction if one is against the rules: then none was taken."""
-        if hasattr(actions, "__dlpack__") and not isinstance(actions, np.ndarray):
+        are those of the next decisions. IllegalAction if one is against the rules: then none was taken. On a card actions
+        that are there are taken from there (__cuda_array_interface__)."""
+        if self.device == "cuda" and hasattr(actions, "__cuda_array_interface__"):
+            pass
+        elif hasattr(actions, "__dlpack__") and not isinstance(actions, np.ndarray):
             actions = np.from_dlpack(actions)
         elif isinstance(actions, (list, tuple)):
             actions = np.array(actions, dtype=np.int64)

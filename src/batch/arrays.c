@@ -1,50 +1,25 @@
 #include "batch/arrays.h"
 
-#include "core/mem.h"
-#include "games/games.h"
-
-static void write_floats(const uint8_t *bytes, const float *scale, int n, float *out) {
-    for (int i = 0; i < n; i++)
-        out[i] = (float)bytes[i] * scale[i];
-}
-
-/* Always through the view: nothing else may leave a state. */
-static void write_features(const rz_row_writer *w, const rz_arrays *arrays, size_t row,
-                           const rz_state *state, int seat) {
-    uint8_t own[RZ_FEATURES_MAX];
-    uint8_t *bytes = arrays->bytes ? arrays->bytes + row * (size_t)w->features : own;
-    rz_view view;
-    w->game->view(w->setup, state, seat, &view);
-    rz_features_write(w->game, w->setup, &view, bytes);
-    if (arrays->floats)
-        write_floats(bytes, w->scale, w->features, arrays->floats + row * (size_t)w->features);
-}
-
-static void write_masks(const rz_row_writer *w, const rz_arrays *arrays, size_t row,
-                        const rz_state *state, int seat) {
-    rz_action legal[RZ_LEGAL_MAX];
-    size_t actions = w->game->actions, size = (size_t)rz_mask_bytes(w->game);
-    int n = w->game->legal_in(w->setup, state, seat, legal);
-    if (arrays->mask) {
-        uint8_t *mask = arrays->mask + row * actions;
-        memset(mask, 0, actions);
-        for (int i = 0; i < n; i++)
-            mask[legal[i]] = 1;
-    }
-    if (arrays->bits) {
-        uint8_t *bits = arrays->bits + row * size;
-        memset(bits, 0, size);
-        for (int i = 0; i < n; i++)
-            bits[legal[i] / 8] = (uint8_t)(bits[legal[i] / 8] | 1 << legal[i] % 8);
-    }
-}
+#define RZ_CALL(game, function) (game)->function
+#define RZ_PUT_FEATURES(writer, view, bytes)                                                       \
+    rz_features_write((writer)->game, (writer)->setup, view, bytes)
+#include "batch/row.h"
 
 void rz_row_write(const rz_row_writer *writer, const rz_arrays *arrays, size_t row,
                   const rz_state *state, int seat) {
+    uint8_t own[RZ_FEATURES_MAX];
+    size_t features = (size_t)writer->features, actions = writer->game->actions;
+    rz_row to = {.bytes = arrays->bytes ? arrays->bytes + row * features : own};
+    if (arrays->floats)
+        to.floats = arrays->floats + row * features;
+    if (arrays->mask)
+        to.mask = arrays->mask + row * actions;
+    if (arrays->bits)
+        to.bits = arrays->bits + row * (size_t)rz_mask_bytes(writer->game);
     if (arrays->bytes || arrays->floats)
-        write_features(writer, arrays, row, state, seat);
+        row_put_features(writer, &to, state, seat);
     if (arrays->mask || arrays->bits)
-        write_masks(writer, arrays, row, state, seat);
+        row_put_masks(writer, &to, actions, state, seat);
     if (arrays->seats)
         arrays->seats[row] = (uint8_t)seat;
 }

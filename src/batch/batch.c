@@ -5,22 +5,16 @@
 #include <string.h>
 
 #include "batch/pool.h"
-#include "core/assert.h"
+
+#define RZ_CALL(game, function) (game)->function
+#define RZ_PUT_FEATURES(writer, view, bytes)                                                       \
+    rz_features_write((writer)->game, (writer)->setup, view, bytes)
+#include "batch/slot.h"
 
 enum {
     ALIGNMENT = 64,
-    IDLE_GAMES = 1000, /* that may end in a row before somebody has acted */
-    STOP_STEPS = 64    /* between two looks whether to stop */
+    STOP_STEPS = 64 /* between two looks whether to stop */
 };
-
-/* A slot; its state follows. With the fast generator the streams are in here, else a dealer is. */
-typedef struct game_slot {
-    uint64_t chance, choice;
-    uint32_t number; /* of its game, from 0 */
-    uint32_t moves;  /* of that game so far */
-    uint8_t seat;    /* that acts next */
-    uint8_t unused[7];
-} game_slot;
 
 /* What one thread counts, on a cache line of its own. */
 typedef struct tally {
@@ -31,250 +25,78 @@ typedef struct tally {
 struct rz_batch {
     rz_batch_plan plan;
     const rz_game *game;
-    rz_row_writer writer;
+    rz_slots common;
     rz_pool *pool;
-    size_t stride; /* from one slot to the next */
+    size_t stride; /* from one slot, whose state follows it, to the next */
     uint8_t *slots;
-    tally *tallies; /* dealers and slots follow: all that changes */
-    rz_dealer *dealers;
+    tally *tallies;  /* dealers and slots follow: all that changes */
     uint8_t *before; /* all that as it was before the call, where bots take their time */
     size_t changing; /* its size */
-    bool has_bots;
-    atomic_bool stopped, stuck;
-    atomic_uint refused; /* 1 + the first slot whose action is illegal, or 0 */
+    atomic_bool stopped;
+    uint32_t stuck;
+    uint32_t refused; /* 1 + the first slot whose action is illegal, or 0 */
 };
 
 /* One thread at work. */
 typedef struct hand {
+    rz_hand own;
     rz_batch *batch;
-    const rz_arrays *arrays;
-    rz_batch_counts counts;
-    rz_rng rng;
     bool may_stop; /* it is the caller's thread, so it may ask */
     int steps;     /* since it asked */
 } hand;
 
-static game_slot *slot_at(const rz_batch *batch, uint32_t i) {
-    return (game_slot *)(void *)(batch->slots + (size_t)i * batch->stride);
+static rz_slot *slot_at(const rz_batch *batch, uint32_t i) {
+    return (rz_slot *)(void *)(batch->slots + (size_t)i * batch->stride);
 }
 
-static rz_state *state_of(game_slot *s) {
+static rz_state *state_of(rz_slot *s) {
     return (rz_state *)(void *)(s + 1);
-}
-
-/* ---- Seeds ----------------------------------------------------------------------------------- */
-
-/* SplitMix64's finisher: every bit of the number decides about every bit of the result. */
-static uint64_t mix(uint64_t z) {
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
 }
 
 void rz_batch_fast_seeds(const uint8_t seed[RZ_SEED], uint32_t slot, uint32_t number,
                          uint64_t *chance, uint64_t *choice) {
-    uint64_t sum = 0;
-    for (int word = 0; word < RZ_SEED / 8; word++) {
-        uint64_t part = 0;
-        for (int i = 7; i >= 0; i--)
-            part = part << 8 | seed[8 * word + i];
-        sum = mix(sum + part + 0x9e3779b97f4a7c15u);
-    }
-    *chance = mix(sum ^ ((uint64_t)slot << 32 | number));
-    *choice = mix(*chance + 0x9e3779b97f4a7c15u);
+    slot_fast_seeds(seed, slot, number, chance, choice);
 }
 
 void rz_batch_fair_seed(const uint8_t seed[RZ_SEED], uint32_t slot, uint32_t number,
                         uint8_t game_seed[RZ_SEED]) {
-    uint8_t slot_seed[RZ_SEED];
-    rz_seed_child(seed, slot, slot_seed);
-    rz_seed_child(slot_seed, number, game_seed);
+    slot_fair_seed(seed, slot, number, game_seed);
 }
 
-/* Bots are told a seed, too. */
-static void seed_of_bots(const rz_batch *batch, uint32_t i, const game_slot *s,
-                         uint8_t seed[RZ_SEED]) {
-    rz_batch_fair_seed(batch->plan.seed, i, s->number, seed);
+/* ---- What a slot asks for -------------------------------------------------------------------- */
+
+static rz_action slot_draw(const rz_hand *h, rz_dealer *dealer, const rz_state *state) {
+    const rz_row_writer *w = &h->slots->writer;
+    return rz_dealer_draw(dealer, w->game, w->setup, state);
 }
 
-/* ---- One slot -------------------------------------------------------------------------------- */
-
-static void begin_game(const rz_batch *batch, uint32_t i, game_slot *s) {
-    rz_batch_fast_seeds(batch->plan.seed, i, s->number, &s->chance, &s->choice);
-    s->moves = 0;
-    if (batch->dealers) {
-        uint8_t seed[RZ_SEED];
-        rz_batch_fair_seed(batch->plan.seed, i, s->number, seed);
-        rz_dealer_init(&batch->dealers[i], seed);
-    }
-    batch->game->init(&batch->plan.setup, state_of(s), NULL);
-}
-
-static void deal(hand *h, uint32_t i, game_slot *s) {
-    const rz_batch *batch = h->batch;
-    rz_state *state = state_of(s);
-    rz_action action;
-    if (batch->dealers) {
-        action = rz_dealer_draw(&batch->dealers[i], batch->game, &batch->plan.setup, state);
-    } else {
-        h->rng.fast = s->chance;
-        action = batch->game->draw(&batch->plan.setup, state, &h->rng);
-        s->chance = h->rng.fast;
-    }
-    rz_error error = batch->game->apply(&batch->plan.setup, state, RZ_CHANCE, action, NULL);
-    RZ_ASSERT(error == RZ_OK);
-    (void)error;
-}
-
-static rz_action choose_any(hand *h, game_slot *s, int seat) {
-    rz_action legal[RZ_LEGAL_MAX];
-    const rz_batch *batch = h->batch;
-    int n = batch->game->legal_in(&batch->plan.setup, state_of(s), seat, legal);
-    h->rng.fast = s->choice;
-    rz_action action = legal[rz_rng_below(&h->rng, (uint32_t)n)];
-    s->choice = h->rng.fast;
-    return action;
-}
-
-/* Who plays at a seat in the slot's game; NULL for the caller. */
-static const rz_bot_spec *bot_at(const rz_batch *batch, uint32_t i, const game_slot *s, int seat) {
-    if (!batch->has_bots)
-        return NULL;
-    int seats = rz_seats(&batch->plan.setup);
-    int moved = batch->plan.rotate ? (int)((i + (uint64_t)s->number) % (uint64_t)seats) : 0;
-    const rz_bot_spec *bot = &batch->plan.bots[(seat - moved + seats) % seats];
-    return bot->bot ? bot : NULL;
-}
-
-static void move_bot(hand *h, uint32_t i, game_slot *s, int seat, const rz_bot_spec *bot) {
-    const rz_batch *batch = h->batch;
+static rz_action slot_ask(rz_hand *own, uint32_t i, const rz_slot *s, const rz_state *state,
+                          int seat, int place) {
+    hand *h = own->context;
+    const rz_batch_plan *plan = &h->batch->plan;
     uint8_t seed[RZ_SEED];
-    rz_action action;
-    if (bot->bot == &rz_random_bot) {
-        action = choose_any(h, s, seat);
-    } else {
-        seed_of_bots(batch, i, s, seed);
-        action =
-            rz_bot_move(bot, batch->game, &batch->plan.setup, state_of(s), seat, seed, s->moves);
-        h->steps += STOP_STEPS; /* it may have taken long */
-    }
-    rz_error error = batch->game->apply(&batch->plan.setup, state_of(s), seat, action, NULL);
-    RZ_ASSERT(error == RZ_OK);
-    (void)error;
+    slot_fair_seed(plan->seed, i, s->number, seed);
+    h->steps += STOP_STEPS; /* it may take long */
+    return rz_bot_move(&plan->bots[place], h->batch->game, &plan->setup, state, seat, seed,
+                       s->moves);
 }
 
-/* ---- The end of a game ----------------------------------------------------------------------- */
-
-static float rank_reward(const int32_t scores[], rz_actors winners, int seats, int seat) {
-    int twice = 0; /* half a point for each that is equal */
-    for (int s = 0; s < seats; s++) {
-        bool wins = winners >> seat & 1, other = winners >> s & 1;
-        if (s == seat)
-            continue;
-        if (wins != other)
-            twice += wins ? 2 : 0;
-        else
-            twice += scores[seat] > scores[s] ? 2 : scores[seat] == scores[s];
-    }
-    return (float)twice / (float)(2 * (seats - 1));
+static void decide(hand *h, uint32_t i, rz_slot *s, rz_action action) {
+    slot_decide(&h->own, s, state_of(s), action);
+    slot_advance(&h->own, i, s, state_of(s));
 }
 
-static float reward_of(const rz_batch *batch, const int32_t scores[], rz_actors winners, int seat) {
-    switch (batch->plan.rewards) {
-    case RZ_REWARD_SCORE:
-        return (float)scores[seat];
-    case RZ_REWARD_RANK:
-        return rank_reward(scores, winners, rz_seats(&batch->plan.setup), seat);
-    default:
-        return winners >> seat & 1 ? 1.0f / (float)__builtin_popcount(winners) : 0.0f;
-    }
+static void decide_any(hand *h, uint32_t i, rz_slot *s) {
+    decide(h, i, s, slot_choose_any(&h->own, s, state_of(s), s->seat));
 }
 
-static void write_results(const hand *h, uint32_t i, game_slot *s) {
-    const rz_batch *batch = h->batch;
-    const rz_public *pub = rz_state_public(state_of(s));
-    const rz_arrays *a = h->arrays;
-    size_t seats = (size_t)rz_seats(&batch->plan.setup);
-    int32_t scores[RZ_SEATS_MAX];
-    if (!a)
+static void write_row(const hand *h, uint32_t i, rz_slot *s) {
+    const rz_arrays *arrays = h->own.arrays;
+    if (!arrays)
         return;
-    if (a->ends)
-        a->ends[i] = 1;
-    if (!a->rewards && !a->scores)
-        return;
-    batch->game->scores(&batch->plan.setup, pub, scores);
-    rz_actors winners = batch->game->winners(&batch->plan.setup, pub);
-    for (size_t seat = 0; seat < seats; seat++) {
-        if (a->rewards)
-            a->rewards[i * seats + seat] = reward_of(batch, scores, winners, (int)seat);
-        if (a->scores)
-            a->scores[i * seats + seat] = scores[seat];
-    }
-}
-
-static void clear_results(const hand *h, uint32_t i) {
-    const rz_arrays *a = h->arrays;
-    size_t seats = (size_t)rz_seats(&h->batch->plan.setup);
-    if (a && a->ends)
-        a->ends[i] = 0;
-    if (a && a->rewards)
-        memset(a->rewards + i * seats, 0, seats * sizeof *a->rewards);
-    if (a && a->scores)
-        memset(a->scores + i * seats, 0, seats * sizeof *a->scores);
-}
-
-static void end_game(hand *h, uint32_t i, game_slot *s) {
-    write_results(h, i, s);
-    h->counts.games++;
-    s->number++;
-    begin_game(h->batch, i, s);
-}
-
-/* ---- Moving on ------------------------------------------------------------------------------- */
-
-/* To the next decision of the caller's. */
-static void advance(hand *h, uint32_t i, game_slot *s) {
-    const rz_batch *batch = h->batch;
-    int ended = 0;
-    for (rz_actors actors;; s->moves++) {
-        while (!(actors = batch->game->to_act(&batch->plan.setup, rz_state_public(state_of(s))))) {
-            end_game(h, i, s);
-            if (++ended == IDLE_GAMES) {
-                atomic_store(&h->batch->stuck, true);
-                return;
-            }
-        }
-        int seat = __builtin_ctz(actors);
-        if (seat == RZ_CHANCE) {
-            deal(h, i, s);
-        } else {
-            const rz_bot_spec *bot = bot_at(batch, i, s, seat);
-            s->seat = (uint8_t)seat;
-            if (!bot)
-                return;
-            move_bot(h, i, s, seat, bot);
-        }
-        h->counts.actions++;
-    }
-}
-
-static void decide(hand *h, uint32_t i, game_slot *s, rz_action action) {
-    const rz_batch *batch = h->batch;
-    rz_error error = batch->game->apply(&batch->plan.setup, state_of(s), s->seat, action, NULL);
-    RZ_ASSERT(error == RZ_OK);
-    (void)error;
-    s->moves++;
-    h->counts.decisions++;
-    h->counts.actions++;
-    advance(h, i, s);
-}
-
-static void write_row(const hand *h, uint32_t i, game_slot *s) {
-    if (!h->arrays)
-        return;
-    rz_row_write(&h->batch->writer, h->arrays, i, state_of(s), s->seat);
-    if (h->arrays->numbers)
-        h->arrays->numbers[i] = s->number;
+    rz_row_write(&h->batch->common.writer, arrays, i, state_of(s), s->seat);
+    if (arrays->numbers)
+        arrays->numbers[i] = s->number;
 }
 
 /* True if nobody shall go on. */
@@ -293,7 +115,7 @@ static bool is_stopped(hand *h) {
 typedef struct job {
     rz_batch *batch;
     const rz_arrays *arrays;
-    void (*work)(hand *h, const struct job *job, uint32_t i, game_slot *s);
+    void (*work)(hand *h, const struct job *job, uint32_t i, rz_slot *s);
     const rz_action *actions;
     uint32_t steps;
     const rz_view *view;
@@ -307,16 +129,16 @@ static void do_part(void *context, int part, int parts) {
     uint64_t slots = batch->plan.slots;
     uint32_t from = (uint32_t)(slots * (uint64_t)part / (uint64_t)parts);
     uint32_t to = (uint32_t)(slots * ((uint64_t)part + 1) / (uint64_t)parts);
-    hand h = {.batch = batch,
-              .arrays = j->arrays,
-              .rng = {.is_fast = true},
+    hand h = {.own = {.slots = &batch->common, .arrays = j->arrays, .rng = {.is_fast = true}},
+              .batch = batch,
               .may_stop = part == 0 && batch->plan.should_stop};
+    h.own.context = &h;
     for (uint32_t i = from; i < to && !is_stopped(&h); i++)
         j->work(&h, j, i, slot_at(batch, i));
     rz_batch_counts *sums = &batch->tallies[part].counts;
-    sums->games += h.counts.games;
-    sums->decisions += h.counts.decisions;
-    sums->actions += h.counts.actions;
+    sums->games += h.own.counts.games;
+    sums->decisions += h.own.counts.decisions;
+    sums->actions += h.own.counts.actions;
 }
 
 static rz_batch_fault run(job *j) {
@@ -325,7 +147,7 @@ static rz_batch_fault run(job *j) {
         return RZ_BATCH_LOST;
     atomic_store(&batch->stopped, false);
     rz_pool_run(batch->pool, do_part, j);
-    if (atomic_load(&batch->stuck))
+    if (__atomic_load_n(&batch->stuck, __ATOMIC_RELAXED))
         return RZ_BATCH_STUCK;
     return atomic_load(&batch->stopped) ? RZ_BATCH_STOPPED : RZ_BATCH_OK;
 }
@@ -345,61 +167,56 @@ static rz_batch_fault run_or_restore(job *j) {
     return fault;
 }
 
-static void show_slot(hand *h, const job *j, uint32_t i, game_slot *s) {
+static void show_slot(hand *h, const job *j, uint32_t i, rz_slot *s) {
     (void)j;
-    clear_results(h, i);
+    slot_clear_results(&h->own, i);
     write_row(h, i, s);
 }
 
-static void check_slot(hand *h, const job *j, uint32_t i, game_slot *s) {
-    const rz_batch *batch = h->batch;
-    rz_view view;
-    batch->game->view(&batch->plan.setup, state_of(s), s->seat, &view);
-    if (batch->game->why_not(&batch->plan.setup, &view, j->actions[i]) == RZ_OK)
-        return;
-    unsigned first = atomic_load(&h->batch->refused);
-    while ((first == 0 || first > i + 1) &&
-           !atomic_compare_exchange_weak(&h->batch->refused, &first, i + 1))
-        ;
+static void check_slot(hand *h, const job *j, uint32_t i, rz_slot *s) {
+    if (slot_refuse(h->own.slots, s, state_of(s), j->actions[i]) != RZ_OK)
+        slot_note_refused(&h->batch->refused, i);
 }
 
-static void step_slot(hand *h, const job *j, uint32_t i, game_slot *s) {
-    clear_results(h, i);
+static void step_slot(hand *h, const job *j, uint32_t i, rz_slot *s) {
+    slot_clear_results(&h->own, i);
     decide(h, i, s, j->actions[i]);
     write_row(h, i, s);
 }
 
-static void play_slot(hand *h, const job *j, uint32_t i, game_slot *s) {
+static void play_slot(hand *h, const job *j, uint32_t i, rz_slot *s) {
     for (uint32_t n = 0; n < j->steps && !is_stopped(h); n++) {
-        clear_results(h, i);
-        decide(h, i, s, choose_any(h, s, s->seat));
+        slot_clear_results(&h->own, i);
+        decide_any(h, i, s);
     }
     write_row(h, i, s);
 }
 
-static void finish_slot(hand *h, const job *j, uint32_t i, game_slot *s) {
+static void finish_slot(hand *h, const job *j, uint32_t i, rz_slot *s) {
     uint32_t number = s->number;
     (void)j;
-    clear_results(h, i);
+    slot_clear_results(&h->own, i);
     while (s->number == number && !is_stopped(h))
-        decide(h, i, s, choose_any(h, s, s->seat));
+        decide_any(h, i, s);
     write_row(h, i, s);
 }
 
-static void begin_slot(hand *h, const job *j, uint32_t i, game_slot *s) {
+static void begin_slot(hand *h, const job *j, uint32_t i, rz_slot *s) {
     (void)j;
     memset(s, 0, sizeof *s);
-    begin_game(h->batch, i, s);
-    advance(h, i, s);
+    slot_begin_game(h->own.slots, i, s, state_of(s));
+    slot_advance(&h->own, i, s, state_of(s));
 }
 
-static void sample_slot(hand *h, const job *j, uint32_t i, game_slot *s) {
-    begin_game(h->batch, i, s);
-    h->rng.fast = s->chance;
-    h->batch->game->sample(&h->batch->plan.setup, j->view, &h->rng, state_of(s));
-    s->chance = h->rng.fast;
-    if (bot_at(h->batch, i, s, j->seat))
-        advance(h, i, s);
+static void sample_slot(hand *h, const job *j, uint32_t i, rz_slot *s) {
+    const rz_slots *slots = h->own.slots;
+    rz_rng *rng = &h->own.rng;
+    slot_begin_game(slots, i, s, state_of(s));
+    rng->fast = s->chance;
+    h->batch->game->sample(&h->batch->plan.setup, j->view, rng, state_of(s));
+    s->chance = rng->fast;
+    if (slot_place(slots, i, s, j->seat) >= 0)
+        slot_advance(&h->own, i, s, state_of(s));
     else
         s->seat = (uint8_t)j->seat;
 }
@@ -408,23 +225,17 @@ rz_batch_fault rz_batch_observe(rz_batch *batch, const rz_arrays *arrays) {
     return run_or_restore(&(job){.batch = batch, .arrays = arrays, .work = show_slot});
 }
 
-static rz_error why_refused(const rz_batch *batch, uint32_t i, rz_action action) {
-    rz_view view;
-    game_slot *s = slot_at(batch, i);
-    batch->game->view(&batch->plan.setup, state_of(s), s->seat, &view);
-    return batch->game->why_not(&batch->plan.setup, &view, action);
-}
-
 rz_batch_fault rz_batch_step(rz_batch *batch, const rz_action *actions, const rz_arrays *arrays,
                              rz_refusal *refusal) {
     job check = {.batch = batch, .work = check_slot, .actions = actions};
     job step = {.batch = batch, .arrays = arrays, .work = step_slot, .actions = actions};
-    atomic_store(&batch->refused, 0);
+    batch->refused = 0;
     rz_batch_fault fault = run_or_restore(&check);
-    unsigned refused = atomic_load(&batch->refused);
-    if (fault == RZ_BATCH_OK && refused > 0) {
-        uint32_t i = refused - 1;
-        *refusal = (rz_refusal){i, slot_at(batch, i)->seat, why_refused(batch, i, actions[i])};
+    if (fault == RZ_BATCH_OK && batch->refused > 0) {
+        uint32_t i = batch->refused - 1;
+        rz_slot *s = slot_at(batch, i);
+        *refusal =
+            (rz_refusal){i, s->seat, slot_refuse(&batch->common, s, state_of(s), actions[i])};
         return RZ_BATCH_ILLEGAL;
     }
     return fault == RZ_BATCH_OK ? run_or_restore(&step) : fault;
@@ -442,13 +253,18 @@ rz_batch_fault rz_batch_sample(rz_batch *batch, const rz_view *view, int seat) {
     return run_or_restore(&(job){.batch = batch, .work = sample_slot, .view = view, .seat = seat});
 }
 
+static void set_seed(rz_batch *batch, const uint8_t seed[RZ_SEED]) {
+    memcpy(batch->plan.seed, seed, RZ_SEED);
+    memcpy(batch->common.seed, seed, RZ_SEED);
+}
+
 rz_batch_fault rz_batch_reset(rz_batch *batch, const uint8_t seed[RZ_SEED]) {
     uint8_t old[RZ_SEED];
     memcpy(old, batch->plan.seed, RZ_SEED);
-    memcpy(batch->plan.seed, seed, RZ_SEED);
+    set_seed(batch, seed);
     rz_batch_fault fault = run_or_restore(&(job){.batch = batch, .work = begin_slot});
     if (fault != RZ_BATCH_OK)
-        memcpy(batch->plan.seed, old, RZ_SEED);
+        set_seed(batch, old);
     return fault;
 }
 
@@ -483,7 +299,7 @@ static layout lay_out(const rz_batch_plan *plan, size_t stride) {
 }
 
 static size_t stride_of(const rz_batch_plan *plan) {
-    return round_up(sizeof(game_slot) + rz_game_of(&plan->setup)->state_size, sizeof(uint64_t));
+    return round_up(sizeof(rz_slot) + rz_game_of(&plan->setup)->state_size, sizeof(uint64_t));
 }
 
 size_t rz_batch_memory(const rz_batch_plan *plan) {
@@ -503,6 +319,10 @@ static rz_batch_fault check_seats(const rz_batch_plan *plan) {
     return fault;
 }
 
+static uint8_t slot_bot(const rz_bot *bot) {
+    return !bot ? RZ_SLOT_CALLER : bot == &rz_random_bot ? RZ_SLOT_RANDOM : RZ_SLOT_BOT;
+}
+
 static rz_batch *allocate(const rz_batch_plan *plan) {
     layout l = lay_out(plan, stride_of(plan));
     uint8_t *block = aligned_alloc(ALIGNMENT, l.size);
@@ -516,14 +336,20 @@ static rz_batch *allocate(const rz_batch_plan *plan) {
     rz_features_scale(game, seats, scale);
     batch->plan = *plan;
     batch->game = game;
-    batch->writer = (rz_row_writer){game, &batch->plan.setup, scale, rz_features_size(game, seats)};
     batch->stride = stride_of(plan);
     batch->slots = block + l.slots;
-    batch->has_bots = has_bots(plan);
-    batch->before = batch->has_bots ? block + l.before : NULL;
+    batch->before = has_bots(plan) ? block + l.before : NULL;
     batch->changing = l.before - l.tallies;
-    batch->dealers = plan->fair ? (rz_dealer *)(void *)(block + l.dealers) : NULL;
     batch->tallies = (tally *)(void *)(block + l.tallies);
+    batch->common =
+        (rz_slots){.writer = {game, &batch->plan.setup, scale, rz_features_size(game, seats)},
+                   .dealers = plan->fair ? (rz_dealer *)(void *)(block + l.dealers) : NULL,
+                   .rewards = (uint8_t)plan->rewards,
+                   .rotate = plan->rotate,
+                   .has_bots = has_bots(plan),
+                   .stuck = &batch->stuck};
+    for (int s = 0; s < seats; s++)
+        batch->common.bots[s] = slot_bot(plan->bots[s].bot);
     return batch;
 }
 

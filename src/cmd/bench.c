@@ -9,15 +9,17 @@
 #include "core/driver.h"
 #include "core/json_write.h"
 #include "core/module.h"
+#include "gpu/batch.h"
 #include "gpu/play.h"
 
+enum { CARD_SLOTS = 1 << 16 }; /* of a batch on a card */
 static const double slice_seconds = 0.5;
 
 typedef struct figures {
     const rz_game *game;
     int seats;
     double action_ns, games_per_second, copy_ns, replays_per_second, yardstick_ns;
-    double card_actions, card_games; /* per second on a graphics card, 0: not asked for */
+    double card_actions, card_games, card_steps; /* per second on a card; 0: not asked for */
 } figures;
 
 static double measure_yardstick(void) {
@@ -136,6 +138,30 @@ static bool measure_card(figures *f, gpu_device *card, const rz_setup *setup) {
     return ok;
 }
 
+/* Single random steps of many games at once on a card, of which each writes what its acting seat
+ * sees and may do. */
+static bool measure_batch(figures *f, gpu_device *card, const rz_setup *setup) {
+    static gpu_batch batch;
+    rz_batch_plan plan = {.setup = *setup, .slots = CARD_SLOTS, .threads = 1};
+    size_t features = (size_t)rz_features_size(f->game, f->seats);
+    rz_arrays arrays = {.bytes = gpu_new(card, CARD_SLOTS * features),
+                        .mask = gpu_new(card, CARD_SLOTS * (size_t)f->game->actions)};
+    bool ok = gpu_batch_begin(&batch, card, &plan) == RZ_BATCH_OK;
+    double time = 0;
+    for (uint32_t steps = 8; ok && time < slice_seconds && steps < 1u << 20; steps *= 2) {
+        double start = cmd_seconds();
+        for (uint32_t i = 0; i < steps; i++)
+            gpu_batch_play(&batch, 1, &arrays);
+        ok = gpu_wait(card);
+        time = cmd_seconds() - start;
+        f->card_steps = (double)steps * CARD_SLOTS / time;
+    }
+    gpu_batch_end(&batch);
+    gpu_free(card, arrays.bytes);
+    gpu_free(card, arrays.mask);
+    return ok;
+}
+
 static bool measure(figures *f, gpu_device *card) {
     static rz_setup setup;
     static rz_state state;
@@ -146,7 +172,8 @@ static bool measure(figures *f, gpu_device *card) {
     f->yardstick_ns = measure_yardstick();
     measure_play(f, &setup, &state);
     measure_copy(f, &state);
-    return measure_replay(f, &setup, &state) && (!card || measure_card(f, card, &setup));
+    return measure_replay(f, &setup, &state) &&
+           (!card || (measure_card(f, card, &setup) && measure_batch(f, card, &setup)));
 }
 
 static void put_row(rz_text *json, const figures *f) {
@@ -162,6 +189,7 @@ static void put_row(rz_text *json, const figures *f) {
     if (f->card_games > 0) {
         rz_put_fixed(json, "gpu_actions_per_second", f->card_actions, 0);
         rz_put_fixed(json, "gpu_games_per_second", f->card_games, 0);
+        rz_put_fixed(json, "gpu_batch_steps_per_second", f->card_steps, 0);
     }
     rz_put_close(json, '}');
 }
@@ -170,12 +198,12 @@ static void print_row(const figures *f, bool first) {
     if (first)
         printf("%-6s %5s %10s %12s %7s %9s %10s %11s %9s%s\n", "game", "seats", "ns/action",
                "games/s", "state B", "copy ns", "replays/s", "yardstick", "ratio",
-               f->card_games > 0 ? "  GPU actions/s  GPU games/s" : "");
+               f->card_games > 0 ? "  GPU actions/s  GPU games/s  GPU batch steps/s" : "");
     printf("%-6s %5d %10.1f %12.0f %7u %9.1f %10.0f %8.2f ns %9.1f", f->game->name, f->seats,
            f->action_ns, f->games_per_second, f->game->state_size, f->copy_ns,
            f->replays_per_second, f->yardstick_ns, f->action_ns / f->yardstick_ns);
     if (f->card_games > 0)
-        printf("  %13.4g  %11.4g", f->card_actions, f->card_games);
+        printf("  %13.4g  %11.4g  %17.4g", f->card_actions, f->card_games, f->card_steps);
     puts("");
     fflush(stdout);
 }

@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "ai/nets.h"
+#include "cmd/device.h"
 #include "cmd/foreign.h"
+#include "gpu/play.h"
 
 /* Whether a bot that was named can sit at this game's table, with what it needs. */
 bool cmd_bot_can_play(const cmd_args *args, const rz_game *game, const rz_bot *bot) {
@@ -156,4 +158,20 @@ void cmd_format_bot(const rz_bot_spec *spec, char name[CMD_BOTS_BYTES]) {
     for (int n; *name; name += n ? n : 1)
         if ((n = rz_utf8_length(name, strlen(name))) == 0)
             *name = '?';
+}
+
+bool cmd_can_play_on_card(const cmd_args *args, const rz_match *match) {
+    char name[CMD_BOTS_BYTES];
+    gpu_bot bot;
+    for (int s = 0; s < rz_seats(&match->setup); s++)
+        if (!gpu_bot_of(match->header.game, &match->bots[s], &bot)) {
+            cmd_format_bot(&match->bots[s], name);
+            cmd_fail(
+                CMD_USAGE, args->command,
+                N_("--device gpu plays random, in loot and bars greedy, in loot master:1n; not "
+                   "“{bot}”"),
+                "bot", name, NULL);
+            return false;
+        }
+    return true;
 }

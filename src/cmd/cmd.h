@@ -6,7 +6,7 @@
  *   help play simulate arena bot learn replay verify rollout hint
  *   admin games perft bench rules serve load man completion GAME
  *   bot_test parse saves server_options failures review_table review_page summary rollout_play
- *   seats review position rollout_file
+ *   seats review position rollout_file rollout_card
  *   records workers data
  *   setup bots
  *   foreign nets device

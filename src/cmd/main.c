@@ -31,7 +31,7 @@ static const cmd_command first_commands[] = {
     {"analyse", "FILE...", 1, INT_MAX, N_("says why games were won and lost: luck, errors, what others' errors brought, and every decision that cost something"),
      O(SEAT) | O(NODES) | O(NETS) | O(JOBS) | O(JSON) | O(HTML) | O(SUMMARY) | O(CSV), cmd_analyse, false, NULL},
     {"rollout", "FILE", 1, 1, N_("plays a position on for each choice, many times, and says what each is worth"),
-     O(AT) | O(SEAT) | O(GAMES) | O(UNTIL) | O(BOTS) | O(NETS) | O(NODES) | O(SEED) | O(JOBS) | O(VARY) | O(ALL) | O(RESUME) | O(JSON), cmd_rollout, false, NULL},
+     O(AT) | O(SEAT) | O(GAMES) | O(UNTIL) | O(BOTS) | O(NETS) | O(NODES) | O(SEED) | O(JOBS) | O(VARY) | O(ALL) | O(RESUME) | O(DEVICE) | O(JSON), cmd_rollout, false, NULL},
     {"hint", "FILE", 1, 1, N_("says what a strong player would do in a position, and why"),
      O(AT) | O(SEAT) | O(NETS) | O(JSON), cmd_hint, false, NULL},
     {"view", "FILE", 1, 1, N_("prints a record as one seat, or a spectator, may see it"),

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/device.h"
 #include "core/json_write.h"
 
 enum {
@@ -179,9 +180,17 @@ static bool read_until(const cmd_args *args, double *until) {
     return false;
 }
 
-static bool read_vary(const cmd_args *args, bool *by_luck) {
+/* A card has no judge who says how lucky something was. */
+static bool read_vary(const cmd_args *args, bool on_card, bool *by_luck) {
     const char *value = args->value[OPT_VARY];
-    *by_luck = !value || !strcmp(value, "luck");
+    if (!value)
+        value = on_card ? "none" : "luck";
+    *by_luck = !strcmp(value, "luck");
+    if (*by_luck && on_card) {
+        cmd_fail(CMD_USAGE, args->command,
+                 N_("--device gpu does not take luck out; leave --vary luck away"), NULL);
+        return false;
+    }
     if (*by_luck || !strcmp(value, "none"))
         return true;
     cmd_fail(CMD_USAGE, args->command, N_("--vary takes none or luck, not “{value}”"), "value",
@@ -189,14 +198,14 @@ static bool read_vary(const cmd_args *args, bool *by_luck) {
     return false;
 }
 
-static bool read_numbers(const cmd_args *args, cmd_rolling *r) {
+static bool read_numbers(const cmd_args *args, bool on_card, cmd_rolling *r) {
     long games, nodes;
     if (args->value[OPT_GAMES] && args->value[OPT_UNTIL]) {
         cmd_fail(CMD_USAGE, args->command, N_("--{one} and --{other} do not go together"), "one",
                  "games", "other", "until", NULL);
         return false;
     }
-    if (!read_until(args, &r->until) || !read_vary(args, &r->by_luck) ||
+    if (!read_until(args, &r->until) || !read_vary(args, on_card, &r->by_luck) ||
         !cmd_read_number(args, OPT_GAMES, 1, 1000000, r->until > 0 ? DEALS_MAX : 256, &games) ||
         !cmd_read_number(args, OPT_NODES, 1, 100000000, 0, &nodes) ||
         !cmd_read_jobs(args, &r->jobs) || !cmd_read_seed(args, r->seed))
@@ -250,11 +259,12 @@ static bool judge_choices(cmd_rolling *r) {
     return true;
 }
 
-static bool prepare(const cmd_args *args, const cmd_records *records, cmd_rolling *r) {
+static bool prepare(const cmd_args *args, const cmd_records *records, bool on_card,
+                    cmd_rolling *r) {
     if (!cmd_read_position(args, records, &r->position))
         return false;
     r->setup = &r->position.record->setup;
-    return read_players(args, r) && judge_choices(r) &&
+    return read_players(args, r) && (!on_card || cmd_read_card(r)) && judge_choices(r) &&
            (!args->value[OPT_RESUME] || cmd_read_rollout(r));
 }
 
@@ -262,9 +272,11 @@ int cmd_rollout(const cmd_args *args) {
     static cmd_rolling r;
     static cmd_outcome o;
     cmd_records records = {0};
+    bool on_card;
     r.args = args;
-    bool ok = read_numbers(args, &r) && cmd_read_records(args, &records) && !records.refused &&
-              prepare(args, &records, &r) && cmd_play_rollout(&r, &o);
+    bool ok = cmd_read_device(args, &on_card) && read_numbers(args, on_card, &r) &&
+              cmd_read_records(args, &records) && !records.refused &&
+              prepare(args, &records, on_card, &r) && cmd_play_rollout(&r, &o);
     if (ok)
         (args->value[OPT_JSON] ? print_json : print_words)(&r, &o);
     free(r.samples);

@@ -9,13 +9,16 @@ typedef struct cmd_sample {
     double result, luck;
 } cmd_sample;
 
+struct cmd_rolling_card;
+
 typedef struct cmd_rolling {
     const cmd_args *args;
     cmd_position position;
     const rz_setup *setup;
     rz_bot_spec bots[RZ_SEATS_MAX];
     uint8_t seed[RZ_SEED];
-    bool by_luck; /* --vary luck */
+    struct cmd_rolling_card *card; /* that plays, or NULL */
+    bool by_luck;                  /* --vary luck */
     uint32_t nodes;
     int jobs;
     int n; /* choices */
@@ -45,6 +48,19 @@ bool cmd_judge_choices(const cmd_rolling *rollout, rz_choices *choices);
 
 /* Plays until it is enough, and keeps what was played in the file of --resume. */
 bool cmd_play_rollout(cmd_rolling *rollout, cmd_outcome *outcome);
+
+/* ---- rollout_card.c: games on a graphics card. False once the reason has been said. -----------
+ */
+
+/* Whether these players can play there. */
+bool cmd_read_card(cmd_rolling *rollout);
+
+/* All else is as it will be played. To be closed in any case. */
+bool cmd_open_card(cmd_rolling *rollout);
+void cmd_close_card(cmd_rolling *rollout);
+
+/* The samples of a deal, in their place, for which there is room. */
+bool cmd_take_deal(cmd_rolling *rollout, uint32_t deal);
 
 /* ---- rollout_file.c: what was played, in memory and in the file of --resume
  * ------------------------------------------------------------------

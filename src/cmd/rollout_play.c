@@ -219,17 +219,36 @@ static bool collect_deal(void *context, int number) {
     return true;
 }
 
+static bool fail_memory(const cmd_rolling *r) {
+    cmd_fail(CMD_FAILURE, r->args->command, N_("there is not enough memory"), NULL);
+    return false;
+}
+
+static bool play_here(table *t, uint32_t n) {
+    cmd_work work = {.n = (int)n,
+                     .jobs = t->rollout->jobs,
+                     .run = play_deal,
+                     .collect = collect_deal,
+                     .context = t};
+    return cmd_do_work(&work) || fail_memory(t->rollout);
+}
+
+static bool take_from_card(table *t, uint32_t n) {
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < n; i++)
+        ok = cmd_take_deal(t->rollout, t->first + i) && collect_deal(t, (int)i);
+    return ok;
+}
+
 static bool play_batch(table *t) {
     cmd_rolling *r = t->rollout;
     uint32_t n = r->deals_max - r->deals < BATCH ? r->deals_max - r->deals : BATCH;
     n = n < BATCH || r->deals % BATCH == 0 ? n : BATCH - r->deals % BATCH;
-    cmd_work work = {
-        .n = (int)n, .jobs = r->jobs, .run = play_deal, .collect = collect_deal, .context = t};
     t->first = r->deals;
-    if (!cmd_rollout_room(r, r->deals + n) || !cmd_do_work(&work)) {
-        cmd_fail(CMD_FAILURE, r->args->command, N_("there is not enough memory"), NULL);
+    if (!cmd_rollout_room(r, r->deals + n))
+        return fail_memory(r);
+    if (!(r->card ? take_from_card : play_here)(t, n))
         return false;
-    }
     r->deals += n;
     return true;
 }
@@ -248,7 +267,7 @@ static void free_players(table *t) {
 bool cmd_play_rollout(cmd_rolling *r, cmd_outcome *o) {
     table t = {.rollout = r};
     double saved = cmd_seconds();
-    bool ok = true, resumes = r->args->value[OPT_RESUME] != NULL;
+    bool ok = !r->card || cmd_open_card(r), resumes = r->args->value[OPT_RESUME] != NULL;
     pthread_mutex_init(&t.lock, NULL);
     while (ok && !is_enough(r, o)) {
         ok = play_batch(&t);
@@ -258,6 +277,8 @@ bool cmd_play_rollout(cmd_rolling *r, cmd_outcome *o) {
         }
     }
     cmd_erase_bar();
+    if (r->card)
+        cmd_close_card(r);
     free_players(&t);
     pthread_mutex_destroy(&t.lock);
     return ok && (!resumes || cmd_write_rollout(r));
@@ -267,10 +288,8 @@ bool cmd_play_rollout(cmd_rolling *r, cmd_outcome *o) {
 
 bool cmd_judge_choices(const cmd_rolling *r, rz_choices *choices) {
     player *p = new_player(r);
-    if (!p) {
-        cmd_fail(CMD_FAILURE, r->args->command, N_("there is not enough memory"), NULL);
-        return false;
-    }
+    if (!p)
+        return fail_memory(r);
     rz_analyst_begin(&p->analyst, r->position.game, r->setup, rz_module_of(r->position.game)->judge,
                      p->memory, r->nodes);
     rz_analyst_weigh(&p->analyst, &r->position.state, r->position.seat, choices);

@@ -214,23 +214,11 @@ static bool run(simulation *sim, cmd_writer *writer, tally *sums) {
 /* ---- On a graphics card ---------------------------------------------------------------------- */
 
 static bool can_play_on_card(const cmd_args *args, const simulation *sim) {
-    char name[CMD_BOTS_BYTES];
-    gpu_bot bot;
     if (sim->record || args->value[OPT_DATA]) {
         cmd_fail(CMD_USAGE, args->command, N_("--device gpu keeps no records and no data"), NULL);
         return false;
     }
-    for (int s = 0; s < rz_seats(&sim->match.setup); s++)
-        if (!gpu_bot_of(sim->match.header.game, &sim->match.bots[s], &bot)) {
-            cmd_format_bot(&sim->match.bots[s], name);
-            cmd_fail(
-                CMD_USAGE, args->command,
-                N_("--device gpu plays random, in loot and bars greedy, in loot master:1n; not "
-                   "“{bot}”"),
-                "bot", name, NULL);
-            return false;
-        }
-    return true;
+    return cmd_can_play_on_card(args, &sim->match);
 }
 
 static bool play_on_card(simulation *sim, gpu_player *player, tally *sums) {

@@ -47,6 +47,18 @@ typedef struct gpu_match {
     uint32_t *taken; /* games that a team has begun with */
 } gpu_match;
 
+/* ---- rollout.c, loot/rollout.c: a position played on, the same deals after each choice ---------
+ */
+
+typedef struct gpu_rollout {
+    gpu_match match;    /* `first` is a deal; its games are all choices of that, of the next … */
+    const void *states; /* before the choice: one for all deals, … */
+    uint32_t each_its_own;    /* … or one for each from the first on */
+    uint32_t line;            /* of the record, which is to come */
+    uint32_t seat, choices;   /* who chooses, from how many … */
+    const rz_action *actions; /* … of these */
+} gpu_rollout;
+
 /* ---- loot: judging by the net, a team at a desk of its own ----------------------------------- */
 
 enum {

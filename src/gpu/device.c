@@ -15,7 +15,8 @@
     X(device_attribute, "cuDeviceGetAttribute", (int *value, int attribute, int device))           \
     X(context_retain, "cuDevicePrimaryCtxRetain", (void **context, int device))                    \
     X(context_release, "cuDevicePrimaryCtxRelease_v2", (int device))                               \
-    X(context_set, "cuCtxSetCurrent", (void *context))                                             \
+    X(context_push, "cuCtxPushCurrent_v2", (void *context))                                        \
+    X(context_pop, "cuCtxPopCurrent_v2", (void **context))                                         \
     X(context_limit, "cuCtxSetLimit", (int limit, size_t value))                                   \
     X(synchronize, "cuCtxSynchronize", (void))                                                     \
     X(memory_new, "cuMemAlloc_v2", (uint64_t * address, size_t size))                              \
@@ -75,7 +76,6 @@ static const gpu_driver *find_driver(void) {
 }
 
 bool gpu_open(gpu_device *d) {
-    void *context;
     *d = (gpu_device){0};
     if (!gpu_images[0].name)
         return fail(d, N_("this program was built without kernels for graphics cards"));
@@ -85,13 +85,29 @@ bool gpu_open(gpu_device *d) {
         return fail(d, N_("there is no graphics card of NVIDIA's here"));
     return check(d, d->driver->device_name(d->name, sizeof d->name, d->handle)) &&
            check(d, d->driver->device_attribute(&d->processors, PROCESSORS, d->handle)) &&
-           check(d, d->driver->context_retain(&context, d->handle)) &&
-           check(d, d->driver->context_set(context));
+           check(d, d->driver->context_retain(&d->context, d->handle)) && gpu_enter(d);
+}
+
+bool gpu_enter(gpu_device *d) {
+    if (!d->context) /* it was never opened */
+        return false;
+    d->entered = check(d, d->driver->context_push(d->context));
+    return d->entered;
+}
+
+void gpu_leave(gpu_device *d) {
+    void *context;
+    if (d->entered)
+        check(d, d->driver->context_pop(&context));
+    d->entered = false;
 }
 
 void gpu_close(gpu_device *d) {
-    if (d->driver)
+    if (d->context) {
+        gpu_leave(d);
         d->driver->context_release(d->handle);
+    }
+    d->context = NULL;
     d->driver = NULL;
 }
 

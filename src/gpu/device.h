@@ -5,7 +5,7 @@
  * at its end whether all went well.
  *
  * Storeys, the highest first; a file uses only files of the storeys below it:
- *   school
+ *   batch school
  *   play
  *   device
  */
@@ -21,6 +21,8 @@ typedef struct gpu_driver gpu_driver;
 typedef struct gpu_device {
     const gpu_driver *driver;
     int handle;
+    void *context; /* the one that all programs of a process share */
+    bool entered;  /* by this thread */
     char name[100];
     int processors; /* each of which runs many lanes */
     size_t stack;   /* of a lane, as it is set */
@@ -32,6 +34,11 @@ typedef struct gpu_device {
 /* The first card. False, and `problem` says why, if there is none that can be used. */
 bool gpu_open(gpu_device *device);
 void gpu_close(gpu_device *device);
+
+/* A thread uses cards one inside the other, each from gpu_enter to gpu_leave: who opens a card has
+ * entered it, and before it is closed it must have been entered again. */
+bool gpu_enter(gpu_device *device);
+void gpu_leave(gpu_device *device);
 
 /* Memory on the card; NULL if it failed. */
 void *gpu_new(gpu_device *device, size_t size);

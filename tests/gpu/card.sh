@@ -27,6 +27,40 @@ same loot --bots greedy,random --games 40
 same bars --bots greedy,random --games 10
 for seats in 2 3 4 5; do same loot --seats $seats --bots master:1n,greedy --games 4; same loot --seats $seats --bots greedy,master:1n --games 4; done
 
+# Positions of a record played on: the same numbers, whatever is known of the position and wherever it stops.
+rolled() { # GAME SEATS BOTS LINE...
+    local game=$1 seats=$2 bots=$3 line here there seat found=0
+    shift 3
+    "$razzia" simulate "$game" --seats "$seats" --bots novice --games 1 --seed 5 --record "$folder/record" >/dev/null
+    for line; do
+        here=$("$razzia" rollout "$folder/record" --at "$line" --vary none "${options[@]}" --bots "$bots" --seed 3 --json 2>/dev/null) || continue
+        there=$(on_card rollout "$folder/record" --at "$line" "${options[@]}" --bots "$bots" --seed 3 --json)
+        [ "$here" = "$there" ] || fail "another rollout on a card: $game $seats $bots $line: $here $there"
+        seat=$(echo "$here" | sed 's/.*"seat":\([0-9]\).*/\1/')
+        here=$("$razzia" rollout "$folder/record" --at "$line" --seat "$seat" --vary none --games 40 --bots "$bots" --seed 3 --json)
+        there=$(on_card rollout "$folder/record" --at "$line" --seat "$seat" --vary none --games 40 --bots "$bots" --seed 3 --json)
+        [ "$here" = "$there" ] || fail "another rollout of a view on a card: $game $seats $bots $line: $here $there"
+        found=$((found + 1))
+    done
+    [ $found -ge 2 ] || fail "no decision in the record: rollout $game"
+}
+options=(--games 290 --all)
+rolled loot 4 random,greedy,random,greedy 20 21 61
+rolled bars 4 greedy,random,greedy,random 36 56 106
+rolled mice 3 random 10 41
+options=(--games 40)
+rolled loot 3 master:1n,greedy,master:1n 20 60 61 62
+options=(--until 4)
+rolled loot 2 greedy 20 21 22 23 24
+
+# It goes on where a processor stopped.
+"$razzia" simulate loot --seats 3 --bots novice --games 1 --seed 5 --record "$folder/record" >/dev/null
+for games in 5 300; do "$razzia" rollout "$folder/record" --at 30 --vary none --games $games --bots greedy --seed 3 --resume "$folder/kept" --json; done >"$folder/here"
+rm "$folder/kept"
+"$razzia" rollout "$folder/record" --at 30 --vary none --games 5 --bots greedy --seed 3 --resume "$folder/kept" --json >"$folder/there"
+on_card rollout "$folder/record" --at 30 --games 300 --bots greedy --resume "$folder/kept" --json >>"$folder/there"
+cmp "$folder/here" "$folder/there" || fail "a rollout does not go on on a card"
+
 # What fails says so in a line, with status 1, whatever it is; what is wrong in what was asked for, with status 2.
 refused() {
     local status=$1 words=$2
@@ -42,7 +76,13 @@ for call in 1 2 3 4; do
     RAZZIA_FAKE_CARD=$call refused 1 "out of memory" on_card simulate loot --games 2 --bots master:1n
     RAZZIA_FAKE_CARD=$call refused 1 "out of memory" on_card learn loot --hours 0.0001 --resume "$folder/none"
 done
-RAZZIA_FAKE_CARD=2 refused 1 "out of memory" on_card bench mice
+for call in 2 4 9; do RAZZIA_FAKE_CARD=$call refused 1 "out of memory" on_card bench mice; done
+for call in 1 2 3; do
+    RAZZIA_FAKE_CARD=$call refused 1 "out of memory" on_card rollout "$folder/record" --at 30 --bots greedy --games 9
+done
+RAZZIA_FAKE_CARD=none refused 1 "no graphics card" on_card rollout "$folder/record" --at 30 --bots greedy
+refused 2 "club" on_card rollout "$folder/record" --at 30 --bots club
+refused 2 "vary" on_card rollout "$folder/record" --at 30 --vary luck
 refused 2 "club" on_card simulate loot --bots club --games 2
 refused 2 "greedy" on_card simulate mice --bots greedy --games 2
 refused 2 "records" on_card simulate loot --bots random --games 2 --record "$folder/r"

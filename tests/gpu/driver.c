@@ -2,16 +2,26 @@
  * compiled for this machine. A launch calls the kernel for one lane after another; a team has one
  * member. What is "on the card" is memory of its own, so that sanitizers see what kernels do to it.
  */
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "gpu/arguments.h"
+#include "gpu/batch_job.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
-enum { OK, WRONG_VALUE = 1, NO_MEMORY = 2, NO_DEVICE = 100, WRONG_IMAGE = 200, NOT_FOUND = 500 };
+enum {
+    OK,
+    WRONG_VALUE = 1,
+    NO_MEMORY = 2,
+    NO_DEVICE = 100,
+    WRONG_IMAGE = 200,
+    NO_CONTEXT = 201,
+    NOT_FOUND = 500
+};
 enum { TEAM_OF_A_CARD = 32 };
 
 #define KERNELS(X)                                                                                 \
@@ -21,7 +31,14 @@ enum { TEAM_OF_A_CARD = 32 };
     X(loot_gpu_match, gpu_match, 1)                                                                \
     X(bars_gpu_match, gpu_match, 1)                                                                \
     X(mice_gpu_match, gpu_match, 1)                                                                \
+    X(loot_gpu_rollout, gpu_rollout, 1)                                                            \
+    X(bars_gpu_rollout, gpu_rollout, 1)                                                            \
+    X(mice_gpu_rollout, gpu_rollout, 1)                                                            \
+    X(loot_gpu_net_rollout, gpu_rollout, TEAM_OF_A_CARD)                                           \
     X(loot_gpu_net_match, gpu_match, TEAM_OF_A_CARD)                                               \
+    X(loot_gpu_batch, gpu_batch_job, 1)                                                            \
+    X(bars_gpu_batch, gpu_batch_job, 1)                                                            \
+    X(mice_gpu_batch, gpu_batch_job, 1)                                                            \
     X(loot_gpu_lessons, gpu_lessons, TEAM_OF_A_CARD)                                               \
     X(loot_gpu_study, gpu_study, TEAM_OF_A_CARD)                                                   \
     X(loot_gpu_follow, gpu_follow, 1)
@@ -49,7 +66,8 @@ static const kernel kernels[] = {
 #undef X
 };
 
-/* RAZZIA_FAKE_CARD: "none", or the number of the call of cuMemAlloc that fails. */
+/* RAZZIA_FAKE_CARD: "none"; "full": no memory is left; or the number of the call of cuMemAlloc that
+ * fails. */
 static const char *wanted(void) {
     const char *value = getenv("RAZZIA_FAKE_CARD");
     return value ? value : "";
@@ -78,9 +96,11 @@ EXPORT int cuDeviceGetAttribute(int *value, int attribute, int device) {
     return attribute == 16 && device == 7 ? OK : WRONG_VALUE;
 }
 
+static char context_of_all;
+
 EXPORT int cuDevicePrimaryCtxRetain(void **context, int device);
 EXPORT int cuDevicePrimaryCtxRetain(void **context, int device) {
-    *context = &(*context);
+    *context = &context_of_all;
     return device == 7 ? OK : WRONG_VALUE;
 }
 
@@ -89,9 +109,20 @@ EXPORT int cuDevicePrimaryCtxRelease_v2(int device) {
     return device == 7 ? OK : WRONG_VALUE;
 }
 
-EXPORT int cuCtxSetCurrent(void *context);
-EXPORT int cuCtxSetCurrent(void *context) {
-    return context ? OK : WRONG_VALUE;
+/* What is current belongs to a thread; nothing is done without. */
+static _Thread_local int entered;
+static void *const the_context = &context_of_all;
+
+EXPORT int cuCtxPushCurrent_v2(void *context);
+EXPORT int cuCtxPushCurrent_v2(void *context) {
+    entered += context == the_context;
+    return context == the_context ? OK : WRONG_VALUE;
+}
+
+EXPORT int cuCtxPopCurrent_v2(void **context);
+EXPORT int cuCtxPopCurrent_v2(void **context) {
+    *context = the_context;
+    return entered-- > 0 ? OK : NO_CONTEXT;
 }
 
 EXPORT int cuCtxSetLimit(int limit, size_t value);
@@ -104,11 +135,27 @@ EXPORT int cuCtxSynchronize(void) {
     return OK;
 }
 
+/* For tests: how many pieces of memory are held, and how often the calling thread has entered. */
+static int held;
+EXPORT int fake_held(void);
+EXPORT int fake_held(void) {
+    return held;
+}
+
+EXPORT int fake_entered(void);
+EXPORT int fake_entered(void) {
+    return entered;
+}
+
 EXPORT int cuMemAlloc_v2(uint64_t *address, size_t size);
 EXPORT int cuMemAlloc_v2(uint64_t *address, size_t size) {
+    if (!entered)
+        return NO_CONTEXT;
     static int calls;
-    void *memory = ++calls == atoi(wanted()) ? NULL : malloc(size);
+    bool fails = ++calls == atoi(wanted()) || strcmp(wanted(), "full") == 0;
+    void *memory = fails ? NULL : malloc(size);
     *address = (uint64_t)(uintptr_t)memory;
+    held += memory != NULL;
     if (memory) /* what nobody has written must not be taken for zeros */
         memset(memory, 0xa5, size);
     return memory ? OK : NO_MEMORY;
@@ -116,24 +163,33 @@ EXPORT int cuMemAlloc_v2(uint64_t *address, size_t size) {
 
 EXPORT int cuMemFree_v2(uint64_t address);
 EXPORT int cuMemFree_v2(uint64_t address) {
+    if (!entered)
+        return NO_CONTEXT;
+    held -= address != 0;
     free((void *)(uintptr_t)address);
     return OK;
 }
 
 EXPORT int cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t size);
 EXPORT int cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t size) {
+    if (!entered)
+        return NO_CONTEXT;
     memcpy((void *)(uintptr_t)to, from, size);
     return OK;
 }
 
 EXPORT int cuMemcpyDtoH_v2(void *to, uint64_t from, size_t size);
 EXPORT int cuMemcpyDtoH_v2(void *to, uint64_t from, size_t size) {
+    if (!entered)
+        return NO_CONTEXT;
     memcpy(to, (const void *)(uintptr_t)from, size);
     return OK;
 }
 
 EXPORT int cuMemsetD8_v2(uint64_t at, unsigned char byte, size_t size);
 EXPORT int cuMemsetD8_v2(uint64_t at, unsigned char byte, size_t size) {
+    if (!entered)
+        return NO_CONTEXT;
     memset((void *)(uintptr_t)at, byte, size);
     return OK;
 }
@@ -141,6 +197,8 @@ EXPORT int cuMemsetD8_v2(uint64_t at, unsigned char byte, size_t size) {
 /* A module is its image: it must be PTX, for a card that a driver of today can make it for. */
 EXPORT int cuModuleLoadData(void **module, const void *image);
 EXPORT int cuModuleLoadData(void **module, const void *image) {
+    if (!entered)
+        return NO_CONTEXT;
     memcpy(module, &image, sizeof image);
     return strstr(image, ".version") && strstr(image, ".target sm_70") ? OK : WRONG_IMAGE;
 }
@@ -172,8 +230,8 @@ EXPORT int cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz,
                           unsigned by, unsigned bz, unsigned shared, void *stream, void **arguments,
                           void **extra) {
     const kernel *k = function;
-    if (gy != 1 || gz != 1 || by != 1 || bz != 1 || shared || stream || extra || bx % k->team ||
-        gx == 0)
+    if (!entered || gy != 1 || gz != 1 || by != 1 || bz != 1 || shared || stream || extra ||
+        bx % k->team || gx == 0)
         return WRONG_VALUE;
     for (uint32_t lane = 0; lane < gx * bx / k->team; lane++)
         k->call(arguments[0], lane);

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What callers get wrong becomes an exception that says what, where and what is needed; never a crash, and nothing has
 changed. Run it with PYTHONMALLOC=debug, and with the extension built with sanitizers."""
+import ctypes
 import os
 import signal
 import sys
@@ -12,6 +13,17 @@ import numpy as np
 
 import razzia
 from razzia import _core
+
+
+class Cards(unittest.TestCase):
+    def test_no_driver(self):
+        try:
+            ctypes.CDLL("libcuda.so.1")
+            self.skipTest("there is a driver")
+        except OSError:
+            pass
+        with self.assertRaisesRegex(RuntimeError, "^device='cuda': [^\n]*(libcuda|without kernels)[^\n]*$"):
+            razzia.Batch("loot", games=4, device="cuda")
 
 
 class Arrays(unittest.TestCase):

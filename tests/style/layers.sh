@@ -13,7 +13,7 @@ allowed() {
     batch) echo "core games ai" ;;
     library) echo "core games ai" ;;
     analysis) echo "core games ai" ;;
-    gpu) echo "core games ai" ;;
+    gpu) echo "core games ai batch" ;;
     words) echo "core games ai" ;;
     store) echo "core" ;;
     notify) echo "core" ;;

@@ -3,10 +3,8 @@
 #ifndef RZ_GPU_MATCH_H
 #define RZ_GPU_MATCH_H
 
-#include "ai/knowledge.h"
-#include "core/mem.h"
 #include "gpu/arguments.h"
-#include "gpu/kernels/game.h"
+#include "gpu/kernels/bots.h"
 
 typedef struct gpu_table {
     const rz_setup *setup;
@@ -17,7 +15,8 @@ typedef struct gpu_table {
     uint64_t hash;
 } gpu_table;
 
-static inline void table_begin(gpu_table *t, const gpu_match *args, uint32_t n) {
+/* Everything but the state. */
+static inline void table_open(gpu_table *t, const gpu_match *args, uint32_t n) {
     uint64_t number = 0;
     t->setup = args->setup;
     t->actions = 0;
@@ -29,43 +28,19 @@ static inline void table_begin(gpu_table *t, const gpu_match *args, uint32_t n) 
         rz_dealer_fast(&t->dealer, number);
     else
         rz_dealer_init(&t->dealer, t->seed);
+}
+
+static inline void table_begin(gpu_table *t, const gpu_match *args, uint32_t n) {
+    table_open(t, args, n);
     OF_GAME(_init)(t->setup, &t->state, NULL);
 }
 
-/* As rz_dealer_draw. */
 static inline rz_action table_draw(gpu_table *t) {
-    rz_dealer *dealer = &t->dealer;
-    if (dealer->fast.is_fast)
-        return OF_GAME(_draw)(t->setup, &t->state, &dealer->fast);
-    int verb = OF_GAME(_chance_verb)(t->setup, rz_state_public(&t->state));
-    rz_rng rng;
-    rz_seed_stream(dealer->seed, OF_GAME(_verbs)[verb].name, dealer->dealt[verb]++, &rng);
-    return OF_GAME(_draw)(t->setup, &t->state, &rng);
+    return draw_by(&t->dealer, t->setup, &t->state);
 }
 
-#ifdef RZ_GPU_GREEDY /* where it is small enough for each of many lanes */
-static inline rz_action ask_greedy(const gpu_table *t, int seat, const rz_action *legal, int n,
-                                   rz_rng *rng) {
-    rz_view view;
-    OF_GAME(_make_view)(t->setup, &t->state, seat, &view);
-    rz_question question = {NULL, t->setup, &view, seat, legal, n, rng, 0, 0};
-    return OF_GAME(_knowledge).greedy(&question);
-}
-#endif
-
-/* As rz_bot_move. */
 static inline rz_action table_ask(const gpu_table *t, int seat, gpu_bot bot) {
-    const char purpose[] = {'b', 'o', 't', (char)('0' + seat), '\0'};
-    rz_action legal[RZ_LEGAL_MAX];
-    rz_rng rng;
-    rz_seed_stream(t->seed, purpose, t->actions, &rng);
-    int n = OF_GAME(_legal_in)(t->setup, &t->state, seat, legal);
-#ifdef RZ_GPU_GREEDY
-    if (bot == GPU_GREEDY)
-        return ask_greedy(t, seat, legal, n, &rng);
-#endif
-    (void)bot;
-    return legal[rz_rng_below(&rng, (uint32_t)n)];
+    return ask_bot(t->setup, &t->state, t->seed, t->actions, seat, bot);
 }
 
 static inline void table_move(gpu_table *t, int actor, rz_action action) {
@@ -76,6 +51,27 @@ static inline void table_move(gpu_table *t, int actor, rz_action action) {
 
 static inline rz_actors table_actors(const gpu_table *t) {
     return OF_GAME(_to_act)(t->setup, rz_state_public(&t->state));
+}
+
+/* A position with one of the choices made, as `rollout` plays it on. */
+static inline void table_begin_at(gpu_table *t, const gpu_rollout *args, uint32_t n) {
+    const OF_GAME(_state) *states = args->states;
+    uint32_t deal = n / args->choices;
+    table_open(t, &args->match, args->match.first + deal);
+    t->actions = args->line;
+    *(OF_GAME(_state) *)(void *)&t->state = states[args->each_its_own ? deal : 0];
+    table_move(t, (int)args->seat, args->actions[n % args->choices]);
+}
+
+/* To the end, between bots that choose at once. */
+static inline void table_play(gpu_table *t, const gpu_match *args) {
+    rz_actors actors;
+    while ((actors = table_actors(t)) != 0) {
+        int actor = __builtin_ctz(actors);
+        table_move(t, actor,
+                   actor == RZ_CHANCE ? table_draw(t)
+                                      : table_ask(t, actor, (gpu_bot)args->bots[actor]));
+    }
 }
 
 static inline void table_end(const gpu_table *t, gpu_result *result) {
