@@ -21,7 +21,7 @@ enum {
     SOLVED = 100,      /* a depth: to the end of the game */
     SMALL = 1 << 17,   /* positions that an ending may seem to have and is solved … */
     SMALL_FOR_TWO = 8, /* … times so many: with two players left far fewer can be reached … */
-    SOLVING_MAX = 1 << 21, /* … and when to give up one that only seemed to be small */
+    SOLVING_MAX = 1 << 19, /* … and when to give up one that only seemed to be small */
     ANCHORS = -1           /* a depth: as deep as is right for each anchor */
 };
 
@@ -142,6 +142,16 @@ static void merge_worthless(loot_public *p) {
     }
 }
 
+/* Each cheque is swapped for the one that was used before it, be it for nothing, so their order
+ * matters, too. Of a few that is made up for by positions that can not be reached. */
+static uint64_t count_orders(unsigned cheques) {
+    const uint64_t made_up_for = 40;
+    uint64_t orders = 1;
+    for (unsigned k = 2; k <= cheques && orders < UINT32_MAX; k++)
+        orders *= k;
+    return orders > made_up_for ? orders / made_up_for : 1;
+}
+
 /* About as many positions as an ending has: every card of the piles may still be there, lie on the
  * table, be gone, or have been won with one of the cheques; and thieves may have been used. Too
  * many to be told: UINT32_MAX. */
@@ -156,6 +166,7 @@ static uint64_t count_positions(const loot_public *p) {
     for (int card = 0; card < LOOT_CARDS && ways < UINT32_MAX; card++)
         for (unsigned k = 1; k <= p->unseen[card] && ways < UINT32_MAX; k++)
             ways = ways * (k + cheques + 1) / k;
+    ways *= ways < UINT32_MAX ? count_orders(cheques) : 1;
     return ways < UINT32_MAX ? ways : UINT32_MAX;
 }
 

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """The judge's choices against rollouts, at positions drawn from games among masters.
 
-    choices.py RAZZIA FOLDER [--positions N] [--deals N] [--bot BOT] GAME:SEATS …
+    choices.py RAZZIA FOLDER [--positions N] [--first NUMBER] [--deals N] [--bot BOT] GAME:SEATS …
 
 In a record one choice is replaced by another legal one, drawn at random: a planted error. The position before it is rolled out:
 the three choices that the judge likes most, and the planted one, with the same deals, until one is clear or there were so many
 deals. Best: is what is clearly best the judge's choice? Planted: are errors that cost 5 points or more marked by analyse?
 What was found is kept in FOLDER, a line a position: the same call goes on where it was stopped. With - as FOLDER nothing is
-kept. Fails if fewer than 90 % are marked of planted errors that cost 5 points or more and certainly something.
+kept. A number is always the same position, so --first measures others than before. Fails if fewer than 90 % are marked of planted
+errors that cost 5 points or more and certainly something.
 """
 import json
 import pathlib
@@ -81,7 +82,7 @@ def measure_all(options, game, seats):
     path = options.folder / f"choices-{game}-{seats}.jsonl"
     found = [json.loads(line) for line in keeping.read_whole_lines(path)]
     with tempfile.TemporaryDirectory() as folder, path.open("a") as out:
-        for number in range(len(found) + 1, options.positions + 1):
+        for number in range(options.first + len(found), options.first + options.positions):
             found.append(measure(options, game, seats, number, pathlib.Path(folder) / "game.jsonl"))
             out.write(json.dumps(found[-1]) + "\n")
             out.flush()
@@ -116,4 +117,4 @@ def show_all(options):
 
 
 if __name__ == "__main__":
-    keeping.run("razzia", {"positions": 100, "deals": 512}, show_all)
+    keeping.run("razzia", {"positions": 100, "first": 1, "deals": 512}, show_all)

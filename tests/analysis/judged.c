@@ -4,7 +4,8 @@
  *
  * Plays games number FIRST to FIRST + GAMES - 1 of a fixed seed, all seats by BOT. `positions`: the
  * win shares of one position of the game, each as likely as any other, and how it ended. `games`:
- * the luck of each seat, and what stays unexplained. tests/analysis/measure.py makes tables of it.
+ * the luck of each seat, what stays unexplained, and how it ended. tests/analysis/measure.py makes
+ * tables of it.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,15 +25,15 @@ static void print_shares(const rz_shares *shares) {
 static void report(uint32_t n) {
     rz_shares forecast, result;
     printf("%u", n);
+    rz_final_shares(play.game, &play.setup, rz_state_public(&play.state), &result);
     if (whole) {
         print_shares(&play.analyst.ledger.luck);
         print_shares(&play.analyst.ledger.drift);
     } else {
         rz_analyst_value(&play.analyst, &kept, &forecast);
-        rz_final_shares(play.game, &play.setup, rz_state_public(&play.state), &result);
         print_shares(&forecast);
-        print_shares(&result);
     }
+    print_shares(&result);
     printf("\n");
     fflush(stdout);
 }

@@ -3,12 +3,14 @@
 
     measure.py BUILD FOLDER [--positions N] [--games N] [--bot BOT] GAME:SEATS …
 
-One position of each of N games (--positions) is compared with how the game ended; N whole games (--games) are analysed. What was
+One position of each of N games (--positions) is compared with how the game ended; N whole games (--games) are analysed: whether luck
+is fair, what stays unexplained, and how much less the results vary when luck is taken out of them, as a rollout does it. What was
 played is kept in FOLDER, line by line: the same call goes on where it was stopped, and one with larger numbers adds to it.
 With - as FOLDER nothing is kept. Fails if a decile is off by more than 3 points beyond its 95 % interval, or luck is not 0 within its 99.9 % interval.
 """
 import math
 import pathlib
+import statistics
 import subprocess
 
 import keeping
@@ -23,14 +25,18 @@ def read_rows(path, numbers):
     return [row for row in rows if len(row) == numbers]
 
 
+KINDS = {"positions": 2, "games": 3}  # numbers a seat
+
+
 def play(options, kind, game, seats, wanted):
     path = options.folder / f"{kind}-{game}-{seats}-{options.bot.replace(':', '-')}.txt"
-    there = len(read_rows(path, 1 + 2 * seats))
+    numbers = 1 + KINDS[kind] * seats
+    there = len(read_rows(path, numbers))
     if there < wanted:
         with path.open("a") as out:
             subprocess.run([options.build / "tests/judged", kind, game, str(seats), str(there), str(wanted - there), options.bot,
                             ROOT / "nets"], stdout=out, check=True)
-    return read_rows(path, 1 + 2 * seats)[:wanted]
+    return read_rows(path, numbers)[:wanted]
 
 
 def mean_and_width(numbers, sure):
@@ -66,8 +72,18 @@ def show_calibration(rows, seats):
     return worst <= ALLOWED
 
 
+def show_reduction(rows, seats):
+    """How many times less results vary without luck, times the factor that fits best: by their correlation r it is 1 / (1 - r²).
+    The seats of a game are not independent, so the interval (Fisher's) counts games."""
+    luck, result = ([row[first + s] for row in rows for s in range(seats)] for first in (1, 1 + 2 * seats))
+    z, half = math.atanh(statistics.correlation(luck, result)), SURE / math.sqrt(len(rows) - 3)
+    factor = statistics.linear_regression(luck, result).slope
+    low, middle, high = (math.cosh(max(x, 0)) ** 2 for x in (z - half, z, z + half))
+    print(f"  variance without luck, times {factor:.2f}: {middle:.1f} times less, {low:.1f} to {high:.1f}")
+
+
 def show_games(rows, seats):
-    drift = [100 * sum(abs(x) for x in row[1 + seats:]) / seats for row in rows]
+    drift = [100 * sum(abs(x) for x in row[1 + seats:1 + 2 * seats]) / seats for row in rows]
     mean, width = mean_and_width(drift, SURE)
     print(f"  {len(rows)} games; unexplained a game and seat {mean:.1f} ± {width:.1f} points")
     fair = True
@@ -75,6 +91,8 @@ def show_games(rows, seats):
         mean, width = mean_and_width([100 * row[1 + seat] for row in rows], VERY_SURE)
         fair &= abs(mean) <= width
         print(f"  luck of seat {seat}: {mean:+.2f} ± {width:.2f} points")
+    if len(rows) > 3:
+        show_reduction(rows, seats)
     return fair
 
 

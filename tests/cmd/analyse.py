@@ -3,11 +3,13 @@ line."""
 import functools
 import json
 import os
+import pathlib
 import re
 import resource
 
 from given import Case, LANGUAGES, main, run
 
+RECORDS = pathlib.Path(__file__).parents[1] / "records"
 TERMS = ["luck", "hidden", "own", "gifts", "drift"]
 GAMES = [("loot", 2), ("bars", 3), ("mice", 2)]
 
@@ -138,6 +140,14 @@ class Numbers(Analysed):
         many = run("analyse", path, "--json", "--jobs", 3)
         self.assertEqual(one.out, many.out)
         self.assertEqual(one.out.count("\n"), 3)
+
+    def test_many_cheques(self):
+        """An ending with many cheques left is not small, however few cards there are: their order matters."""
+        seconds = 20  # of a core; it once took minutes
+        done = run("analyse", RECORDS / "loot-five-cheques.jsonl", "--json",
+                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds)))
+        self.assertEqual((done.returncode, done.err), (0, ""))
+        self.check_game(json.loads(done.out))
 
     def test_seat(self):
         path = self.record_of("loot", 2)
