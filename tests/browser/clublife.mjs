@@ -1,7 +1,9 @@
 // Club life, for components.mjs: the games that wait, devices, waiting rooms, results, and servers that know nothing of it.
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import test from "node:test";
-import { loadTexts } from "./given.mjs";
+import { loadTexts, root } from "./given.mjs";
 import { FakeSocket, storage } from "./page.mjs";
 import { DAY, HOUR, HOUSE, someGames, somePerson, WHO } from "./pretended.mjs";
 
@@ -137,6 +139,13 @@ export function testClub(page, draw) {
         page.dropMyGames();
     });
 
+    test("the time that is left is true where nothing counted down for hours", () => {
+        page.minute.value = Date.now() - 3 * HOUR; // as it stands still while no game waits
+        page.setMyGames([game("a", { waits: true, until: Date.now() + 40.5 * 60_000 })], 1);
+        assert.match(draw(page.Home, {}).querySelector(".home-time").textContent, /40 min left/);
+        page.dropMyGames();
+    });
+
     test("a server of before clubs lists the tables at which one sits", async () => {
         const [row] = someGames();
         page.line.hello.value = { ...HELLO, house: undefined };
@@ -192,6 +201,68 @@ export function testClub(page, draw) {
         assert.equal(page.settings.value.name, "Sophie");
         closeLine(line, guest.socket);
         page.set({ name: "" });
+    });
+
+    const refusal = (code, text = "no") => ({ error: { code, text } });
+
+    test("a name that is not to be had keeps nobody out", async () => {
+        const line = new page.Line("ws://localhost/ws");
+        page.set({ name: "Zs\u200eófi" });
+        const { socket } = await greeted(line, null);
+        assert.equal(socket.sent[0].name, "Zs\u200eófi");
+        socket.say({ re: socket.sent[0].id, ...refusal("name") });
+        await soon();
+        const next = await greeted(line, { ...HELLO, name: "guest 0123" });
+        assert.equal(next.socket.sent[0].name, undefined);
+        assert.equal(line.state.value, "online");
+        assert.equal(line.hello.value.named, false, "it is told");
+        closeLine(line, next.socket);
+    });
+
+    test("an invitation that is none is told, and not said again", async () => {
+        const line = new page.Line("ws://localhost/ws");
+        const { socket } = await greeted(line, null);
+        socket.say({ re: socket.sent[0].id, ...refusal("club") });
+        await soon();
+        const refused = assert.rejects(line.accept("k".repeat(22)), { code: "code" });
+        const asks = FakeSocket.all.at(-1);
+        assert.notEqual(asks, socket, "the socket was closed for minutes, and is opened at once");
+        asks.onopen();
+        assert.equal(asks.sent[0].invite, "k".repeat(22));
+        asks.say({ re: asks.sent[0].id, ...refusal("code") });
+        await refused;
+        const later = await greeted(line, null);
+        assert.equal(later.socket.sent[0].invite, undefined);
+        closeLine(line, later.socket);
+    });
+
+    test("who begins as somebody new is let in at once", async () => {
+        const line = new page.Line("ws://localhost/ws");
+        const { socket } = await greeted(line, null);
+        socket.say({ re: socket.sent[0].id, ...refusal("device") });
+        await soon();
+        assert.equal(line.shut.value, "device");
+        line.again();
+        const next = FakeSocket.all.at(-1);
+        assert.notEqual(next, socket);
+        closeLine(line, next);
+    });
+
+    test("what the server refuses is said in the language of the page", async (context) => {
+        context.after(() => (page.texts.value = new page.Texts("en", {})));
+        const said = (code, message = "?") => page.refusalText({ code, message });
+        const english = page.protocolErrors.map((code) => said(code));
+        assert.ok(english.every((text) => text.length > 10));
+        const folder = join(root, "src/serve");
+        const sources = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+        const server = sources.join("\n").replace(/"\s*"/g, "");
+        for (const sentence of page.SENTENCES) assert.ok(server.includes(`"${sentence}"`), sentence);
+        assert.equal(said("unknown", "as the server says it"), "as the server says it");
+        for (const language of ["de", "es", "hu", "it"]) {
+            page.texts.value = new page.Texts(language, (await loadTexts(language)).catalogue);
+            page.protocolErrors.forEach((code, i) => assert.notEqual(said(code), english[i], language));
+            for (const one of page.SENTENCES) assert.notEqual(said("limit", one), said("limit"));
+        }
     });
 
     test("a device that was removed is told, and does not ask again at once", async () => {

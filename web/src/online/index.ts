@@ -14,12 +14,12 @@ import { lobby, noteClub, type TableEntry } from "../shell/lobby";
 import { AtServer } from "../club/settings";
 import { tellName } from "./asking";
 import { isWall } from "./key";
-import { line } from "./line";
+import { line, Refused } from "./line";
 import { OnlineDialogs } from "./fair";
 import { inviteTo } from "./make";
 import { TablePage } from "./page";
 import { isListed, type Listed } from "./messages";
-import { garbledText, lookAt, namesOf, shutText } from "./room";
+import { garbledText, lookAt, namesOf, problemOf, shutText } from "./room";
 
 const open = signal<TableEntry[]>([]);
 
@@ -63,11 +63,18 @@ function keepLooking(): void {
 /** A new name is told once it has stood for a moment. */
 function keepName(): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let refused = "";
+    const tellIt = (name: string) =>
+        tellName().catch((error: unknown) => {
+            if (error instanceof Refused) refused = name;
+            tell(problemOf(error).text, "bad");
+        });
     effect(() => {
         const name = settings.value.name.trim();
         clearTimeout(timer);
-        if (!name || isWall() || line.state.value !== "online") return;
-        timer = setTimeout(() => void tellName().catch(() => undefined), 800);
+        if (line.hello.value?.named === false) refused = name;
+        if (!name || name === refused || isWall() || line.state.value !== "online") return;
+        timer = setTimeout(() => void tellIt(name), 800);
     });
 }
 
@@ -105,14 +112,13 @@ export function goOnline(): void {
         if (hasRooms.value !== null) noteClub(hasRooms.value);
     });
     effect(() => {
+        const { page } = route.peek();
+        if (page === "join" || page === "invite") return; // they say how one comes in
         if (line.shut.value) tell(shutText(line.shut.value), "bad");
     });
     effect(() => {
         if (line.hello.value?.named === false)
-            tell(
-                t("That name is not to be had here: it looks like somebody else’s. You keep the one before."),
-                "bad",
-            );
+            tell(t("That name is not to be had here. You keep the one before."), "bad");
     });
     followGames();
     keepWaiting();

@@ -56,6 +56,13 @@ interface Joining {
 const isShut = isOneOf("device", "banned", "club");
 export type Shut = Shape<typeof isShut>;
 
+/** A code by which one comes into a club that is not open; said with the next hello. */
+interface Invited {
+    code: string;
+    resolve: () => void;
+    reject: (why: unknown) => void;
+}
+
 interface Open {
     resolve: (answer: unknown) => void;
     reject: (why: Error) => void;
@@ -98,8 +105,9 @@ export class Line {
 
     private socket: WebSocket | null = null;
     private joining: Joining | null = null;
-    /** A code by which one comes into a club that is not open; said with the next hello. */
-    invitation: string | null = null;
+    private invited: Invited | null = null;
+    /** Names that the server has refused: nobody is kept out by theirs. */
+    private readonly misnamed = new Set<string>();
     private next = 1;
     private wait = FIRST_WAIT;
     private readonly asked = new Map<number, Open>();
@@ -115,6 +123,7 @@ export class Line {
     /** Opens the socket if it is not open. */
     open(): void {
         if (this.socket && this.socket.readyState <= WebSocket.OPEN) return;
+        this.loseAsked();
         const socket = new WebSocket(this.address, "razzia.1");
         this.socket = socket;
         this.state.value = navigator.onLine ? "connecting" : "offline";
@@ -163,10 +172,11 @@ export class Line {
         });
     }
 
-    /** Closes and greets again: one is somebody else now. */
+    /** Greets again: one is somebody else now. */
     again(): void {
         this.wait = FIRST_WAIT;
-        this.socket?.close();
+        if (this.socket?.readyState === WebSocket.OPEN) this.socket.close();
+        else this.open();
     }
 
     private up(): Promise<void> {
@@ -179,15 +189,27 @@ export class Line {
     join(join: string): Promise<void> {
         return new Promise((resolve, reject) => {
             this.joining = { key: randomHex(16), join, resolve, reject };
-            this.wait = FIRST_WAIT;
-            if (this.socket?.readyState === WebSocket.OPEN) this.again();
-            else this.open();
+            this.again();
         });
     }
 
+    /** Comes into a club that is not open. */
+    accept(code: string): Promise<void> {
+        return new Promise((resolve, reject) => {
+            this.invited = { code, resolve, reject };
+            this.again();
+        });
+    }
+
+    /** Whoever has not joined or come in yet does not want to any more. */
+    stay(): void {
+        this.joining = this.invited = null;
+    }
+
     private async greet(): Promise<void> {
-        const { joining } = this;
-        const name = joining ? "" : newName();
+        const { joining, invited } = this;
+        const said = joining ? "" : newName();
+        const name = this.misnamed.has(said) ? "" : said;
         try {
             const answer = await this.ask("hello", {
                 protocol: 1,
@@ -195,20 +217,21 @@ export class Line {
                 ...(name ? { name } : {}),
                 ...(isWall() ? {} : { device: deviceName() }),
                 ...(joining ? { join: joining.join } : {}),
-                ...(this.invitation ? { invite: this.invitation } : {}),
+                ...(invited ? { invite: invited.code } : {}),
             });
             if (joining) becomeKey(joining.key);
             takeName(answer.name);
-            this.welcome(answer);
+            this.welcome(name === said ? answer : { ...answer, named: false });
             joining?.resolve();
+            invited?.resolve();
         } catch (error) {
-            this.turnedAway(error, joining);
+            this.turnedAway(error, name);
         }
     }
 
     private welcome(answer: Hello): void {
         this.joining = null;
-        this.invitation = null;
+        this.invited = null;
         this.wait = FIRST_WAIT;
         this.ahead = answer.now - Date.now();
         this.shut.value = null;
@@ -217,11 +240,15 @@ export class Line {
         for (const back of [...this.returns]) back();
     }
 
-    /** Whoever can not join stays who they were. */
-    private turnedAway(error: unknown, joining: Joining | null): void {
-        if (joining && error instanceof Refused) {
-            this.joining = null;
-            joining.reject(error);
+    /** Whoever can not join, or come in, stays who they were. */
+    private turnedAway(error: unknown, name: string): void {
+        if (error instanceof Refused && name && error.code === "name") {
+            this.misnamed.add(name);
+            this.wait = FIRST_WAIT;
+        } else if (error instanceof Refused && (this.joining ?? this.invited)) {
+            this.joining?.reject(error);
+            this.invited?.reject(error);
+            this.joining = this.invited = null;
         } else if (error instanceof Refused && isShut(error.code)) {
             this.shut.value = error.code;
             this.wait = SHUT_WAIT;
@@ -259,10 +286,14 @@ export class Line {
         this.socket?.close();
     }
 
-    private closed(): void {
-        this.state.value = navigator.onLine ? "connecting" : "offline";
+    private loseAsked(): void {
         for (const { reject } of this.asked.values()) reject(new Lost("the connection broke"));
         this.asked.clear();
+    }
+
+    private closed(): void {
+        this.state.value = navigator.onLine ? "connecting" : "offline";
+        this.loseAsked();
         setTimeout(() => this.open(), this.wait * (0.7 + 0.6 * Math.random()));
         this.wait = Math.min(this.shut.peek() ? SHUT_WAIT : LONGEST_WAIT, this.wait * 2);
     }

@@ -10,6 +10,7 @@ import { tell } from "../parts";
 import { BOT_NAMES, levelName } from "../shell/levels";
 import { Garbled, line, Refused, type Shut } from "./line";
 import type { Answer, ChatMessage, LobbyState, Push } from "./messages";
+import { refusalText } from "./refusals";
 import { isSeal, Witness } from "./witness";
 
 /** The names of those at a table; bots have those that no person has. */
@@ -44,9 +45,14 @@ export function shutText(why: Shut): string {
 }
 
 export function problemOf(error: unknown): Problem {
-    if (error instanceof Refused) return { name: error.code, rule: error.rule, text: error.message };
+    if (error instanceof Refused) return { name: error.code, rule: error.rule, text: refusalText(error) };
     if (error instanceof Garbled) return { name: "garbled", rule: null, text: garbledText() };
-    return { name: "lost", rule: null, text: t("The server can not be reached now.") };
+    const shut = line.shut.peek();
+    return {
+        name: "lost",
+        rule: null,
+        text: shut ? shutText(shut) : t("The server can not be reached now."),
+    };
 }
 
 /** What others have said since one has looked. */

@@ -1,4 +1,4 @@
-import { useSignal } from "@preact/signals";
+import { computed, effect, useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import { gameTitle, loadStyle } from "../games/registry";
@@ -110,6 +110,10 @@ function titleOf(at: Route): string {
         unknown: "",
     }[at.page];
 }
+
+const page = computed(() => route.value.page);
+/** What has a title of its own takes it along when it goes. */
+effect(() => void (page.value, (pageTitle.value = "")));
 
 export function App() {
     const at = route.value;

@@ -48,6 +48,8 @@ const kept = readKept(KEY, isKept) ?? { count: 0, games: [] };
 export const myGames = signal<readonly MyGame[]>(kept.games);
 /** How many wait for this person; there may be more than are listed. */
 export const waiting = signal(kept.count);
+/** Now, to the minute: what counts down is drawn again by it. It stands still while nothing does. */
+export const minute = signal(Date.now());
 /** There are more than the server has listed. */
 export const hasMore = signal(false);
 
@@ -71,6 +73,7 @@ export function mergeGames(
 }
 
 export function setMyGames(games: readonly MyGame[], count: number): void {
+    minute.value = Date.now();
     myGames.value = games;
     waiting.value = count;
     writeKept(KEY, { count, games: games.slice(0, MOST) });
@@ -86,8 +89,6 @@ export function dropMyGames(): void {
 /** What the page and the icon of the installed app count. */
 effect(() => void (waitingCount.value = waiting.value));
 
-/** Now, to the minute: what counts down is drawn again by it. */
-export const minute = signal(Date.now());
 export const isHurried = computed(() => myGames.value.some(({ until }) => until !== null));
 effect(() => {
     if (!isHurried.value) return;
