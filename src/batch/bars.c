@@ -4,7 +4,8 @@
 #include "games/bars/rules.h"
 
 enum {
-    NUMBERS = 255,
+    COPIES = 7,    /* of a kind at most, if the option `cards` has it so */
+    OF_VALUE = 74, /* money cards of one value at most, likewise by `money` */
     PHASES = 4,
     SETS = 6,
     CARD = BARS_BARS + 1 + BARS_SYMBOLS,
@@ -23,10 +24,10 @@ _Static_assert(sizeof set_names / sizeof *set_names == SETS, "a name for each se
 static const rz_feature list[] = {
     {"hand", "The own cards, by kind: 12 for each bar, gamblers 1 to 6, then raids 1 to 6.", {BARS_KINDS}, 5, bars_card_names},
     {"chosen", "The own card that is played and not shown yet.", {BARS_KINDS}, 1, bars_card_names},
-    {"unseen", "Cards of each kind that nobody has seen since the last reshuffle, in hands or pile, the own ones included.", {BARS_KINDS}, 4, bars_card_names},
-    {"money", "Money cards that each seat has won, by value in thousands.", {RZ_EACH_SEAT, BARS_VALUES}, 20, value_names},
-    {"bar", "Money cards that lie at each bar, by value in thousands.", {BARS_BARS, BARS_VALUES}, 20, value_names},
-    {"cash", "Money cards in the pile, by value in thousands.", {BARS_VALUES}, 20, value_names},
+    {"unseen", "Cards of each kind that nobody has seen since the last reshuffle, in hands or pile, the own ones included.", {BARS_KINDS}, COPIES, bars_card_names},
+    {"money", "Money cards that each seat has won, by value in thousands.", {RZ_EACH_SEAT, BARS_VALUES}, OF_VALUE, value_names},
+    {"bar", "Money cards that lie at each bar, by value in thousands.", {BARS_BARS, BARS_VALUES}, OF_VALUE, value_names},
+    {"cash", "Money cards in the pile, by value in thousands.", {BARS_VALUES}, OF_VALUE, value_names},
     {"shown", "The card that each seat showed last: its bar, whether it is a raid, its symbol.", {RZ_EACH_SEAT, CARD}, 1, NULL},
     {"sets", "What is true of each seat now.", {RZ_EACH_SEAT, SETS}, 1, set_names},
     {"offer", "The offer to each seat in units of 5,000: sixteens, then the rest.", {RZ_EACH_SEAT, 2}, 22, NULL},

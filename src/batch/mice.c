@@ -33,7 +33,7 @@ static const rz_feature list[] = {
     {"reserve", "Support dice that are neither on the board nor rolled.", {1}, 16, NULL},
     {"phase", "What is to be decided.", {PHASES}, 1, phase_names},
     {"active", "Whose turn it is.", {RZ_EACH_SEAT}, 1, NULL},
-    {"done", "What has been done in this turn: the re-roll, the support dice, an own die placed; and whether all dice must be placed.", {4}, 1, NULL},
+    {"done", "What has been done in this turn: the re-roll, the support dice, an own die placed; and whether all support dice and an own one must be placed.", {4}, 1, NULL},
     {"sum", "Sausages that may be made safe.", {1}, FOOD, NULL},
     {"anna", "The value of the die that Anna carries: place v - 1 for value v.", {MICE_FACES}, 1, NULL},
     {"anna_from", "The column that she comes from.", {MICE_COLUMNS}, 1, NULL},
@@ -78,7 +78,7 @@ static uint8_t *put_turn(uint8_t *out, int first, int seats, const mice_public *
     *out++ = p->rerolled != 0;
     *out++ = p->helped != 0;
     *out++ = p->placed != 0;
-    *out++ = p->bound != 0;
+    *out++ = p->bound && p->help;
     out = put_number(out, p->sum, 0, FOOD);
     out = put_place(out, MICE_FACES, mice_die_value(p->anna) - 1);
     out = put_place(out, MICE_COLUMNS, p->anna ? p->from : -1);

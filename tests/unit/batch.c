@@ -293,6 +293,48 @@ static void masks_are_the_legal_actions(void **unused) {
     }
 }
 
+/* What the options can make large: numbers of cards, dice and points stay within what the features
+ * say. */
+static void options_stay_within_the_features(void **unused) {
+    static const struct {
+        const char *game, *option;
+        int seats;
+    } rows[] = {
+        {"loot", "piles=1", 2},
+        {"loot", "literal_ties=true", 5},
+        {"bars", "full_deck=true", 3},
+        {"bars", "cards={\"gamblers\":[3,4,4,4,4,4,4,4],\"raids\":[5,6,6,6]}", 8},
+        {"bars", "cards={\"gamblers\":[3,3,3,3,3,3,3,4],\"raids\":[5,1,1,1]}", 3},
+        {"bars", "money={\"5\":74,\"10\":2,\"15\":2,\"20\":2,\"25\":1,\"30\":1,\"40\":1,\"50\":1}",
+         4},
+        {"bars", "money={\"5\":2,\"10\":2,\"15\":2,\"20\":2,\"25\":1,\"30\":1,\"40\":1,\"50\":73}",
+         8},
+        {"mice", "turns=300", 2},
+        {"mice",
+         "board={\"columns\":[{\"shelf\":{\"sausages\":99},\"cells\":[{\"ask\":0,\"linked\":false,"
+         "\"pays\":99},{\"ask\":0,\"linked\":false,\"pays\":99}]},{\"shelf\":\"secure\",\"cells\":["
+         "{"
+         "\"ask\":0,\"linked\":false,\"pays\":99},{\"ask\":0,\"linked\":true,\"pays\":99}]}],"
+         "\"cat\":{"
+         "\"grey\":3,\"red\":8}}",
+         5},
+    };
+    (void)unused;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const rz_game *game = rz_game_find(rz_slice_of(rows[i].game));
+        rz_batch_plan plan = plan_for(game, rows[i].seats, rows[i].option);
+        rz_batch *batch = batch_of(&plan);
+        for (int n = 0; n < 20 * STEPS; n++) {
+            rz_view view;
+            assert_int_equal(rz_batch_play(batch, 1, NULL), RZ_BATCH_OK);
+            uint32_t slot = (uint32_t)n % SLOTS;
+            game->view(&plan.setup, rz_batch_state(batch, slot), n % rows[i].seats, &view);
+            check_features(game, &plan.setup, &view);
+        }
+        rz_batch_free(batch);
+    }
+}
+
 /* ---- Rewards --------------------------------------------------------------------------------- */
 
 static void rewards_add_up(void **unused) {
@@ -446,6 +488,7 @@ int main(void) {
         cmocka_unit_test(slots_are_games_of_their_own),
         cmocka_unit_test(the_driver_plays_the_same),
         cmocka_unit_test(two_worlds_look_alike),
+        cmocka_unit_test(options_stay_within_the_features),
         cmocka_unit_test(names_and_sizes),
         cmocka_unit_test(masks_are_the_legal_actions),
         cmocka_unit_test(rewards_add_up),
