@@ -19,6 +19,7 @@ enum { WORDS = 40 };
 
 static const char *file;
 static size_t file_size;
+static bool is_running; /* else it is the fuzzer itself that opens a file */
 
 #define CHECK(condition, text)                                                                     \
     do {                                                                                           \
@@ -33,6 +34,8 @@ static size_t file_size;
 FILE *__real_fopen(const char *path, const char *mode);
 FILE *__wrap_fopen(const char *path, const char *mode);
 FILE *__wrap_fopen(const char *path, const char *mode) {
+    if (!is_running)
+        return __real_fopen(path, mode);
     if (!strcmp(path, "@") && !strcmp(mode, "r"))
         return file_size ? fmemopen((char *)(uintptr_t)file, file_size, "r")
                          : __real_fopen("/dev/null", "r");
@@ -144,7 +147,9 @@ static void run(int argc, char **argv) {
     stderr = open_memstream(&said, &length);
     extern int optind;
     optind = 0; /* getopt begins anew */
+    is_running = true;
     int status = razzia_main(argc, argv);
+    is_running = false;
     fclose(stderr);
     stdout = out, stderr = err;
     check_said(status, said, length);

@@ -82,6 +82,7 @@ keep() { # NAME
     rm -rf "$least"
     mkdir -p "$least"
     "build-fuzz/tests/fuzz_$1" -merge=1 -detect_leaks=0 -timeout=10 "$least" "build-fuzz/inputs/$1" >"build-fuzz/$1.log" 2>&1 </dev/null
+    [ "$(find "$least" -type f | wc -l)" -gt 0 ] || { echo "$1: nothing is left: build-fuzz/$1.log" >&2; exit 1; }
     tar -C "$least" --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -cJf "tests/fuzz/corpus/$1.tar.xz" .
     echo "$1: $(find "$least" -type f | wc -l) inputs"
 }
