@@ -150,7 +150,7 @@ void rz_report_player(rz_text *out, const char *key, const rz_analyst *a, const 
     rz_report_number(out, "gifts", l->gifts.of[seat]);
     rz_report_number(out, "unexplained", l->drift.of[seat]);
     rz_report_number(out, "result", l->end.of[seat]);
-    rz_put_fixed(out, "accuracy", rz_accuracy(l, seat), 1);
+    rz_report_number(out, "accuracy", rz_accuracy(l, seat));
     rz_put_int(out, "decisions", l->decisions[seat]);
     put_marks(out, l, seat);
     put_kinds(out, a, seat);

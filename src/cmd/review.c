@@ -324,6 +324,20 @@ void cmd_round_points(const rz_ledger *l, int seat, int points[CMD_POINTS]) {
     }
 }
 
+void cmd_round_shares(const rz_shares *shares, int seats, int points[]) {
+    const double nothing = 1e-9;
+    int left = 100;
+    for (int s = 0; s < seats; s++)
+        left -= points[s] = (int)(100 * shares->of[s] + nothing);
+    for (; left > 0; left--) {
+        int most = 0;
+        for (int s = 1; s < seats; s++)
+            if (100 * shares->of[s] - points[s] > 100 * shares->of[most] - points[most])
+                most = s;
+        points[most]++;
+    }
+}
+
 void cmd_format_loss(const rz_voice *voice, double loss, bool exact, rz_text *out) {
     char number[24];
     rz_text text;

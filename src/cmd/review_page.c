@@ -256,8 +256,15 @@ static void put_graph(page *p, const int turns[], int n) {
 
 /* ---- The lists ------------------------------------------------------------------------------- */
 
-static int percent(double share) {
-    return (int)(100 * share + 0.5);
+static void put_change(page *p, const cmd_moment *m) {
+    int seats = rz_seats(&p->review->record->setup), before[RZ_SEATS_MAX], after[RZ_SEATS_MAX];
+    cmd_round_shares(&m->before, seats, before);
+    cmd_round_shares(&m->after, seats, after);
+    for (int s = 0; s < seats; s++) {
+        put(p, "%s", s ? " · " : "");
+        put_name(p, s);
+        put(p, " %d → %d", before[s], after[s]);
+    }
 }
 
 static void put_turns(page *p, const int turns[], int n) {
@@ -271,11 +278,7 @@ static void put_turns(page *p, const int turns[], int n) {
         put(p, "<li>");
         put_text(p, m->sentence);
         put(p, " <span class=\"faint\">(%u)</span><br>", m->line);
-        for (int s = 0; s < rz_seats(&p->review->record->setup); s++) {
-            put(p, "%s", s ? " · " : "");
-            put_name(p, s);
-            put(p, " %d → %d", percent(m->before.of[s]), percent(m->after.of[s]));
-        }
+        put_change(p, m);
         put(p, "</li>\n");
     }
     put(p, "</ol>\n");
@@ -294,7 +297,7 @@ static void put_row(page *p, int seat) {
                 : i > CMD_START && i < CMD_RESULT && points[i] > 0 ? "+"
                                                                    : "",
                 abs(points[i]));
-    put(p, "<td>%.0f</td></tr>\n", rz_accuracy(&p->review->ledger, seat));
+    put(p, "<td>%d</td></tr>\n", (int)(rz_accuracy(&p->review->ledger, seat) + 0.5));
 }
 
 static void put_table(page *p) {

@@ -1,14 +1,27 @@
 /* What was played of a rollout, in memory and on disk: its first line says of what, its second has
  * the seed, then one line a deal. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "ai/nets.h"
 #include "cmd/rollout.h"
 #include "core/json_write.h"
 #include "core/sha256.h"
 
 enum { HEADING = 1 << 14 };
+
+/* By which net the judge judges and the bots play. */
+static void describe_net(const cmd_rolling *r, rz_text *out) {
+    const rz_net *net = rz_net_of(r->position.game);
+    char memory[40];
+    rz_text text;
+    rz_text_init(&text, memory, sizeof memory);
+    if (net)
+        rz_describe_net(net, &text);
+    rz_put_string(out, "net", memory);
+}
 
 /* Everything that the numbers depend on, but for the seed. */
 static void describe(const cmd_rolling *r, rz_text *out) {
@@ -32,6 +45,7 @@ static void describe(const cmd_rolling *r, rz_text *out) {
         rz_put_string(out, NULL, bot);
     }
     rz_put_close(out, ']');
+    describe_net(r, out);
     rz_put_bool(out, "luck", r->by_luck);
     rz_put_int(out, "nodes", r->nodes);
     rz_put_open(out, "choices", '[');
@@ -74,9 +88,10 @@ static bool read_seed(cmd_rolling *r, const cmd_reader *reader) {
     return true;
 }
 
-/* The numbers of one deal, as they were to the last bit. */
+/* The numbers of one deal, as they were to the last bit: a line that is cut off could be read as
+ * others. */
 static bool read_deal(cmd_rolling *r, const cmd_reader *reader) {
-    char line[RZ_LINE_MAX + 1], *at = line, *end;
+    char line[RZ_LINE_MAX + 1], *at = line, *end = line;
     memcpy(line, reader->line, reader->length);
     line[reader->length] = '\0';
     if (!cmd_rollout_room(r, r->deals + 1)) {
@@ -85,12 +100,14 @@ static bool read_deal(cmd_rolling *r, const cmd_reader *reader) {
     }
     for (int i = 0; i < 2 * r->n; i++, at = end) {
         cmd_sample *sample = &r->samples[(size_t)r->deals * (size_t)r->n + (size_t)(i / 2)];
-        *(i % 2 ? &sample->luck : &sample->result) = strtod(at, &end);
-        if (end == at)
+        double number = strtod(at, &end);
+        if (end == at || !isfinite(number))
             return fail_file(r, N_("{file}: this is no file of a rollout"));
+        *(i % 2 ? &sample->luck : &sample->result) = number;
     }
     r->deals++;
-    return !*at || fail_file(r, N_("{file}: this is no file of a rollout"));
+    return (!*end && !feof(reader->file)) ||
+           fail_file(r, N_("{file}: this is no file of a rollout"));
 }
 
 static bool read_lines(cmd_rolling *r, cmd_reader *reader) {
@@ -103,7 +120,7 @@ static bool read_lines(cmd_rolling *r, cmd_reader *reader) {
         if (reader->number == 1)
             ok = is_line(reader, heading) ||
                  fail_file(r, N_("{file}: this is not the rollout of this position with these "
-                                 "bots and choices"));
+                                 "bots, nets and choices"));
         else
             ok = (reader->number == 2 ? read_seed : read_deal)(r, reader);
     return ok && !reader->failed &&

@@ -176,13 +176,22 @@ static double find_reduction(const cmd_rolling *r, double factor) {
     return less > 1e-12 ? plain / less : 1;
 }
 
+/* Where all results are the same nothing is known of how much they vary: luck has no part in them
+ * then, and that all were alike is all that there is to go by. */
+static double half_width_of(const cmd_rolling *r, int choice, const rz_mean *mean) {
+    rz_mean plain = mean_of(r, choice, -1, 0);
+    bool alike = plain.n * plain.squares - plain.sum * plain.sum < 1e-9;
+    double half = alike ? rz_share_half_width(&plain) : rz_mean_half_width(mean);
+    return isfinite(half) ? fmin(half, 1) : half;
+}
+
 static void sum_up(const cmd_rolling *r, cmd_outcome *o) {
     *o = (cmd_outcome){.factor = r->by_luck ? find_factor(r) : 0, .clear = r->deals >= DEALS_LEAST};
     o->reduction = find_reduction(r, o->factor);
     for (int c = 0; c < r->n; c++) {
         rz_mean mean = mean_of(r, c, -1, o->factor);
         o->win[c] = rz_mean_value(&mean);
-        o->half[c] = r->by_luck ? rz_mean_half_width(&mean) : rz_share_half_width(&mean);
+        o->half[c] = half_width_of(r, c, &mean);
         o->best = o->win[c] > o->win[o->best] ? c : o->best;
     }
     for (int c = 0; c < r->n; c++) {

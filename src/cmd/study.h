@@ -134,6 +134,10 @@ enum {
 extern const char *const cmd_point_names[CMD_POINTS]; /* translated */
 void cmd_round_points(const rz_ledger *ledger, int seat, int points[CMD_POINTS]);
 
+/* Win shares in whole points that make 100: those that lose most by rounding down are rounded up.
+ * The page does the same (web/src/review/figures.ts), and so with the points above. */
+void cmd_round_shares(const rz_shares *shares, int seats, int points[]);
+
 /* "9 points", or "9.3 points" where it is exact. */
 void cmd_format_loss(const rz_voice *voice, double loss, bool exact, rz_text *out);
 

@@ -1,4 +1,5 @@
 /* Many games summed up by player: accuracy, luck and errors, as a table and as CSV. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,6 +136,8 @@ static void format_cell(const player *p, int column, char *out, size_t size) {
 }
 
 void cmd_print_summary(screen *scr, cmd_summary *s) {
+    if (s->n == 0)
+        return;
     sort_players(s);
     for (int i = 0; i < s->n; i++) {
         const player *p = &s->list[i];
@@ -173,6 +176,11 @@ static void print_quoted(const char *text) {
     putchar('"');
 }
 
+/* What is nothing but for a rounding has no sign. */
+static void print_share(double share) {
+    printf(",%.6f", fabs(share) < 5e-7 ? 0 : share);
+}
+
 void cmd_print_csv(cmd_summary *s) {
     sort_players(s);
     puts("game,name,games,accuracy,start,luck,own,gifts,hidden,unexplained,result,decisions,"
@@ -183,7 +191,7 @@ void cmd_print_csv(cmd_summary *s) {
         print_quoted(p->name);
         printf(",%u,%.1f", p->games, accuracy_of(p));
         for (int t = 0; t < CMD_POINTS; t++)
-            printf(",%.6f", p->sum[t] / p->games);
+            print_share(p->sum[t] / p->games);
         printf(",%u,%u,%u,%u\n", p->decisions, p->marks[RZ_DOUBTFUL], p->marks[RZ_MISTAKE],
                p->marks[RZ_BLUNDER]);
     }

@@ -938,7 +938,12 @@ test("the timeline of a game: moments, rounds, own moves", async () => {
     const story = page.readStory([setup, ...lines].join("\n"), knows);
     const source = new page.ReplaySource(story, 0, knows, 40, true);
     const { log } = page.loot.events;
-    const { moments, rounds, own } = page.readMoments(knows, source, log);
+    const { moments, rounds, own, lines: single } = page.readMoments(knows, source, log);
+    assert.deepEqual(
+        single.map(({ number }) => number),
+        table.events.value.map(({ number }) => number),
+        "every line by itself",
+    );
     const ownLines = lines.filter((line) => JSON.parse(line).by === 0).length;
     assert.deepEqual([rounds.length, own.length], [3, ownLines]);
     assert.deepEqual(moments, page.logEntries(table, log), "in the words of the game");

@@ -74,6 +74,14 @@ async function checkSums(page, what) {
     );
 }
 
+/** Every event of chance is told by itself, not with all that came together with it. */
+async function checkEvents(page, what) {
+    const events = page.locator(".review-more").last().locator(".review-row > span:last-child");
+    const told = await events.allInnerTexts();
+    const different = new Set(told).size;
+    assert.ok(told.length > 0 && different > told.length / 4, `${what}: ${different} of ${told.length}`);
+}
+
 const cursor = (page) => page.locator(".review-cursor").inputValue().then(Number);
 
 /** The page is as high as what is on it, but for a pixel that only ears have. */
@@ -105,6 +113,7 @@ async function reviews() {
             }
             await page.click(".review-side .segmented label >> nth=0");
             for (const more of await page.locator(".review-more > summary").all()) await more.click();
+            await checkEvents(page, what);
             await check(page, what);
             assert.ok(await page.evaluate(endsWithItsTable), `${what}: there is nothing below the table`);
             await page.evaluate(() => scrollTo(0, 0));

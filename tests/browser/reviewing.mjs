@@ -54,6 +54,15 @@ function toldRules(record) {
     return JSON.parse(done.stdout).decisions.map(({ why }) => /\((\w+)\)$/.exec(why)[1]);
 }
 
+/** The columns of the table in the terminal: points, and the accuracy. */
+function toldRows(record) {
+    const env = { ...process.env, RAZZIA_NETS: join(root, "nets") };
+    const done = spawnSync(razzia, ["analyse", record], { env });
+    assert.equal(done.status, 0, String(done.stderr));
+    const rows = String(done.stdout).matchAll(/^\S.*?((?: +[+−]?\d+){7,8})$/gm);
+    return [...rows].map(([, row]) => row.replaceAll("−", "-").trim().split(/ +/).slice(-7).map(Number));
+}
+
 /** `page`: what is built for tests; `draw`: a component as a document. */
 export function testReview(page, draw) {
     test("points are whole, next to what they stand for, and add up as they are shown", () => {
@@ -73,6 +82,17 @@ export function testReview(page, draw) {
         assert.deepEqual(page.rounded([33.3333, 33.3333, 33.3334], 100), [33, 33, 34]);
         assert.deepEqual(page.chances([1 / 3, 1 / 3, 1 / 3]), [34, 33, 33]);
         assert.deepEqual(page.rounded([25, 0, -12.4, -12.6], 0), [25, 0, -12, -13]);
+    });
+
+    test("points are the nearest whole numbers but for what is left over, and the start is everybody's", () => {
+        const player = { start: 1 / 3, luck: 0.203, own: -0.107, gifts: 0.053, hidden: 0, result: 0 };
+        player.unexplained = -(player.start + player.luck + player.own + player.gifts);
+        assert.deepEqual(page.balance(player), {
+            terms: { start: 33, luck: 21, own: -11, gifts: 5, hidden: 0, unexplained: -48 },
+            result: 0,
+        });
+        const even = { start: 0.125, luck: 0, own: 0, gifts: 0, hidden: 0, unexplained: 0, result: 0.125 };
+        assert.equal(page.balance(even).terms.start, 13);
     });
 
     test("a game turns where the lead changes clearly, or a chance moves by a third of the fair share", () => {
@@ -109,6 +129,32 @@ export function testReview(page, draw) {
         assert.deepEqual(
             many,
             [...many].sort((a, b) => a.line - b.line),
+        );
+    });
+
+    test("a name stands in its band wherever there is room for it", () => {
+        const high = (line) => line < 10;
+        const wins = Array.from({ length: 100 }, (_, i) => (high(i) ? [0.3, 0.4, 0.3] : [0.02, 0, 0.98]));
+        const player = { start: 1 / 3, luck: 0, own: 0, gifts: 0, hidden: 0, unexplained: 0 };
+        const players = [0, 0, 1].map((result, seat) => ({ ...player, seat, result }));
+        const graph = draw(page.Graph, {
+            analysis: { start: wins[0], steps: stepsOf(wins), decisions: [], players },
+            seat: 0,
+            names: ["You", "Ada", "Maximiliane"],
+            at: 0,
+            last: 100,
+            rounds: [1],
+            goTo: () => {},
+            said: "",
+        });
+        const shown = [...graph.querySelectorAll(".review-name")];
+        assert.deepEqual(
+            shown.map(({ textContent, style }) => [textContent, high(Number.parseFloat(style.left))]),
+            [
+                ["You", true],
+                ["Ada", true],
+                ["Maximiliane", false],
+            ],
         );
     });
 
@@ -282,7 +328,7 @@ export function testReview(page, draw) {
             names: NAMES.slice(0, 2),
             own: 0,
             at: 0,
-            moments: [],
+            lines: [],
         };
         // Of these parts luck is rounded up, so that they add up to 100.
         const [first, second] = analysis.players;
@@ -335,6 +381,14 @@ export function testReview(page, draw) {
             links.map((link) => link.textContent),
             worst.map(({ rule }) => `Rule ${rule}`),
         );
+        const rows = toldRows(path);
+        assert.equal(rows.length, 2);
+        for (const [seat, row] of rows.entries()) {
+            const { terms, result } = page.balance(analysis.players[seat]);
+            const accuracy = Math.round(analysis.players[seat].accuracy);
+            const { start, luck, own, gifts, unexplained } = terms;
+            assert.deepEqual(row, [start, luck, own, gifts, unexplained, result, accuracy]);
+        }
         const cut = await page.startAnalysis(lines.slice(0, 40), () => {}, startThread).done;
         assert.equal(cut.problem.name, "unfinished");
         const bad = await page.startAnalysis([lines[0], "{"], () => {}, startThread).done;

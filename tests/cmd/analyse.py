@@ -1,6 +1,7 @@
 """analyse, rollout and hint: the numbers add up, every form says the same, and whatever is wrong with the input is said in one
 line."""
 import functools
+import hashlib
 import json
 import os
 import pathlib
@@ -9,6 +10,7 @@ import resource
 
 from given import Case, LANGUAGES, main, run
 
+NETS = pathlib.Path(__file__).parents[2] / "nets"
 RECORDS = pathlib.Path(__file__).parents[1] / "records"
 TERMS = ["luck", "hidden", "own", "gifts", "drift"]
 GAMES = [("loot", 2), ("bars", 3), ("mice", 2)]
@@ -186,6 +188,25 @@ class Forms(Analysed):
             self.assertNotIn(outside, text)
         self.assertEqual(run("analyse", path, "--html", "-", "--lang", "de").out, text)
 
+    def test_page_adds_up(self):
+        """The chances at a turning point make 100 as they are read, before and after."""
+        path, page = self.record_of("bars", 3, games=3), self.folder / "page.html"
+        run("analyse", path, "--html", page)
+        turns = re.findall(r"</span><br>(\S+ \d+ → \d+(?: · \S+ \d+ → \d+)+)</li>", page.read_text())
+        self.assertGreater(len(turns), 2)
+        for turn in turns:
+            for side in zip(*re.findall(r"(\d+) → (\d+)", turn)):
+                self.assertEqual(sum(map(int, side)), 100, turn)
+
+    def test_one_accuracy(self):
+        """Whoever rounds what is in the JSON has the number of the table: it was rounded nowhere before."""
+        for game, seats in GAMES:
+            path = self.record_of(game, seats)
+            for player in self.analysed(path)["players"]:
+                self.assertNotAlmostEqual(player["accuracy"], round(player["accuracy"], 1), delta=1e-9)
+            rows = re.findall(r"^casual-\d .* (\d+)$", run("analyse", path).out, re.M)
+            self.assertEqual([int(row) for row in rows], [int(p["accuracy"] + 0.5) for p in self.analysed(path)["players"]])
+
     def test_names_are_text(self):
         path, page = self.record_of("loot", 2), self.folder / "page.html"
         path.write_text(path.read_text().replace("casual-1", "<b>&amp;"))
@@ -220,7 +241,7 @@ class Input(Analysed):
         [told] = self.analyse(path)
         self.assertEqual(told["steps"], [])
         done = run("analyse", path, "--summary")
-        self.assertEqual(done.returncode, 0)
+        self.assertEqual((done.returncode, done.out), (0, ""))  # no table without a row
         self.assertIn("left out", done.err)
 
     def test_cut(self):
@@ -444,8 +465,42 @@ class Rollouts(Analysed):
         args = ["rollout", path, "--at", decision["line"], "--games", 4, "--resume", kept]
         self.refused(1, *args, "--bots", "greedy", says=str(kept))
         self.refused(1, *args, "--bots", "casual", "--seed", 6, says="seed")
-        kept.write_text("nonsense\n")
-        self.refused(1, *args, "--bots", "casual", says=str(kept))
+        good = kept.read_text()
+        numbers = good.splitlines()[-1]
+        for last in ["nan" + numbers[numbers.index(" "):], "inf" + numbers[numbers.index(" "):], numbers + " 0x0p+0",
+                     numbers[:numbers.rindex(" ")], ""]:
+            kept.write_text(good[:-len(numbers) - 1] + last + "\n")
+            self.refused(1, *args, "--bots", "casual", says=str(kept))
+        for text in ["nonsense\n", good[:-1], ""]:  # a number that is cut off may be another one
+            kept.write_text(text)
+            self.refused(1, *args, "--bots", "casual", says=str(kept))
+
+    def test_other_net(self):
+        """Deals that were played and judged by another net are not mixed with new ones."""
+        path, decision = self.position()
+        kept, nets = self.folder / "kept", self.folder / "nets"
+        self.rollout(path, decision, "--games", 4, "--resume", kept)
+        nets.mkdir()
+        net = bytearray((NETS / "loot.net").read_bytes())
+        net[len(net) // 2] ^= 1
+        net[-32:] = hashlib.sha256(net[:-32]).digest()
+        (nets / "loot.net").write_bytes(net)
+        args = ["rollout", path, "--at", decision["line"], "--games", 8, "--bots", "casual", "--resume", kept]
+        self.refused(1, *args, "--nets", nets, says=str(kept))
+        self.assertEqual(run(*args).returncode, 0)
+
+    def test_all_alike(self):
+        """Of games that all ended the same way it is not known for certain that the next one does."""
+        path = self.folder / "loot.jsonl"
+        path.write_text(run("simulate", "loot", "--seats", 2, "--games", 1, "--seed", 11, "--bots", "casual", "--record", "-").out)
+        decision = self.analysed(path)["decisions"][-6]
+        told = self.rollout(path, decision, "--games", 40)
+        plain = self.rollout(path, decision, "--games", 40, "--vary", "none")
+        alike = [i for i, c in enumerate(plain["choices"]) if c["win"] in (0, 1)]
+        self.assertGreater(len(alike), 0)
+        for i in alike:
+            self.assertGreater(told["choices"][i]["half_width"], 0.05)
+            self.assertEqual(told["choices"][i]["half_width"], plain["choices"][i]["half_width"])
 
     def test_variance(self):
         """Luck has the mean zero: without it the chances are the same, and known better."""

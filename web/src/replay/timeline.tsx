@@ -18,6 +18,8 @@ import type { PastSource } from "./source";
 /** What a line of time shows: its moments in words, where rounds begin, and the own moves. */
 export interface Story {
     moments: LogEntry[];
+    /** Every line by itself: what a moment tells together is many of them. */
+    lines: LogEntry[];
     rounds: number[];
     own: number[];
 }
@@ -34,6 +36,7 @@ export function readMoments(engine: Engine, source: PastSource, rules?: LogRules
     const isRound = ({ line }: Shown) => line.by === "rules" && line.do === "round";
     return {
         moments: entriesOf(events, called, you, rules),
+        lines: events.flatMap((event) => entriesOf([event], called, you)),
         rounds: events.filter(isRound).map((event) => event.number),
         own: events.filter(({ line }) => line.by === source.seat).map((event) => event.number),
     };

@@ -31,13 +31,23 @@ export function chances(shares: readonly number[]): number[] {
 export const TERMS = ["start", "luck", "own", "gifts", "hidden", "unexplained"] as const;
 export type Term = (typeof TERMS)[number];
 
-/** The balance of a player in points: the terms add up to the result. */
+/** Away from zero at the half, as the terminal does it. */
+function nearest(number: number): number {
+    return Math.sign(number) * Math.floor(Math.abs(number) + 0.5) + 0; // no −0
+}
+
+/** The balance of a player in points, which the terms add up to: each is the nearest whole number, and what is left over goes to
+ * the one that is furthest from it. The start stays as it is, and what is nothing at all. (The same as src/cmd/review.c.) */
 export function balance(player: PlayerReport): { terms: Record<Term, number>; result: number } {
-    const result = Math.round(player.result * 100);
-    const points = rounded(
-        TERMS.map((term) => player[term] * 100),
-        result,
-    );
+    const exact = TERMS.map((term) => player[term] * 100);
+    const points = exact.map(nearest);
+    const result = nearest(player.result * 100);
+    for (;;) {
+        const left = Math.sign(result - points.reduce((sum, one) => sum + one, 0));
+        if (left === 0) break;
+        const off = exact.map((one, i) => (i > 0 && one !== 0 ? left * (one - points[i]!) : -Infinity));
+        points[largest(off)]! += left;
+    }
     const terms = Object.fromEntries(TERMS.map((term, i) => [term, points[i]!]));
     return { terms: terms as Record<Term, number>, result };
 }

@@ -100,12 +100,12 @@ function Patterns({ seats }: { seats: readonly number[] }) {
     );
 }
 
-/** Where a name has most room in its band: the middle of the stretch that is highest, and how high it is. */
-function placeOfName({ points }: Band, last: number): { x: number; y: number; room: number } {
-    const STRETCH = 0.07;
+/** Where a name has most room in its band: the middle of the stretch that is highest, and how high it is. A name reaches so far
+ * to both sides, in parts of the graph. */
+function placeOfName({ points }: Band, last: number, reach: number): { x: number; y: number; room: number } {
     let best = { x: 0.5, y: 0.5, room: 0 };
-    for (let x = STRETCH; x <= 1 - STRETCH; x += 0.02) {
-        const [from, to] = [(x - STRETCH) * last, (x + STRETCH) * last];
+    for (let x = reach; x <= 1 - reach; x += 0.02) {
+        const [from, to] = [(x - reach) * last, (x + reach) * last];
         const inside = points.filter(({ line }, i) => line <= to && (points[i + 1]?.line ?? Infinity) > from);
         const low = Math.max(...inside.map((point) => point.low));
         const high = Math.min(...inside.map((point) => point.high));
@@ -115,6 +115,7 @@ function placeOfName({ points }: Band, last: number): { x: number; y: number; ro
 }
 
 const NAME_HEIGHT = 17;
+const LETTER_WIDTH = 9; /* at the most; and the space beside a name */
 
 function Names({
     all,
@@ -132,7 +133,8 @@ function Names({
     return (
         <>
             {all.map((band) => {
-                const { x, y, room } = placeOfName(band, last);
+                const reach = (LETTER_WIDTH * (names[band.seat]!.length + 1)) / 2 / size[0];
+                const { x, y, room } = placeOfName(band, last, reach);
                 if (room * size[1] < NAME_HEIGHT) return null;
                 return (
                     <span

@@ -157,22 +157,22 @@ function Buttons({
 
 /** What happened at the cursor, and what it did to everybody's chance. */
 function Now({ of, last }: { of: Reviewed; last: number }) {
-    const { analysis, at, names, moments } = of;
+    const { analysis, at, names, lines } = of;
     const step = stepAt(analysis.steps, at);
     const isChange = step?.line === at;
     const now = chances(sharesAt(analysis, at));
     const before = chances(sharesAt(analysis, at - 1));
-    const moment = moments.find((one) => one.number >= at);
+    const line = lines.find((one) => one.number >= at);
     return (
         <div class="review-moment">
             <p>
                 <output class="num">
                     {at}/{last}
                 </output>
-                {at > 0 && moment?.seat !== undefined && (
-                    <SeatMark seat={moment.seat} name={moment.name ?? ""} size={22} />
+                {at > 0 && line?.seat !== undefined && (
+                    <SeatMark seat={line.seat} name={line.name ?? ""} size={22} />
                 )}
-                <span data-clip>{textAt(moments, at)}</span>
+                <span data-clip>{textAt(lines, at)}</span>
             </p>
             <ul aria-label={t("Chances of winning")}>
                 {names.map((name, seat) => {
@@ -251,7 +251,7 @@ function Reviewing({
         own,
         seat: seat.value,
         at,
-        moments: time.moments,
+        lines: time.lines,
         goTo,
     };
     useEffect(() => {
@@ -262,7 +262,7 @@ function Reviewing({
     const above = (
         <section class="panel review-above" aria-label={t("Chance of winning")}>
             {of ? (
-                <Graph {...of} last={last} rounds={time.rounds} said={textAt(time.moments, at)} />
+                <Graph {...of} last={last} rounds={time.rounds} said={textAt(time.lines, at)} />
             ) : (
                 <Pending findings={findings as Exclude<Findings, { state: "done" }>} />
             )}

@@ -36,13 +36,14 @@ export interface Reviewed {
     seat: number;
     /** The line at the cursor. */
     at: number;
-    moments: readonly LogEntry[];
+    /** What happened with each line, in words. */
+    lines: readonly LogEntry[];
     goTo: (line: number) => void;
 }
 
 /** What happened with a line, in words. */
-export function textAt(moments: readonly LogEntry[], line: number): string {
-    return (line > 0 && moments.find((one) => one.number >= line)?.text) || t("The beginning");
+export function textAt(lines: readonly LogEntry[], line: number): string {
+    return (line > 0 && lines.find((one) => one.number >= line)?.text) || t("The beginning");
 }
 
 /** What a choice cost, as it is said: whole points. */
@@ -339,13 +340,13 @@ export function Players({ analysis, names, seat }: Reviewed) {
 }
 
 /** The graph in words: everybody's chance at the start, after each turning point, and at the end. */
-export function Turns({ analysis, names, moments, goTo, at }: Reviewed) {
+export function Turns({ analysis, names, lines, goTo, at }: Reviewed) {
     const turns = turningPoints(analysis);
     const row = (line: number) => chances(sharesAt(analysis, line));
     const last = analysis.steps.at(-1)?.line ?? 0;
     const rows = [
         { flag: "", text: t("The beginning"), line: 0 },
-        ...turns.map(({ line }, i) => ({ flag: number(i + 1), text: textAt(moments, line), line })),
+        ...turns.map(({ line }, i) => ({ flag: number(i + 1), text: textAt(lines, line), line })),
         ...(turns.at(-1)?.line === last ? [] : [{ flag: "", text: t("The end"), line: last }]),
     ];
     return (
@@ -383,7 +384,7 @@ export function SeatValues({ names, values }: { names: readonly string[]; values
 }
 
 /** How lucky every event of chance was, for each seat. */
-export function LuckEvents({ analysis, names, moments, goTo, at }: Reviewed) {
+export function LuckEvents({ analysis, names, lines, goTo, at }: Reviewed) {
     const events = analysis.steps.filter(
         ({ kind, luck }) => kind === "chance" && luck.some((one) => Math.abs(one) >= 0.0005),
     );
@@ -401,7 +402,7 @@ export function LuckEvents({ analysis, names, moments, goTo, at }: Reviewed) {
                             <li key={line} class={classes(line === at && "now")}>
                                 <button type="button" class="review-row" onClick={() => goTo(line)}>
                                     <span class="num">{line}</span>
-                                    <span>{textAt(moments, line)}</span>
+                                    <span>{textAt(lines, line)}</span>
                                 </button>
                                 <SeatValues names={names} values={luck.map(said)} />
                             </li>
