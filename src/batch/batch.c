@@ -152,7 +152,13 @@ static rz_batch_fault run(job *j) {
     return atomic_load(&batch->stopped) ? RZ_BATCH_STOPPED : RZ_BATCH_OK;
 }
 
-/* The same, and if it is stopped the batch is as it was. */
+static void show_slot(hand *h, const job *j, uint32_t i, rz_slot *s) {
+    (void)j;
+    slot_clear_results(&h->own, i);
+    write_row(h, i, s);
+}
+
+/* The same, and if it is stopped the batch is as it was, and the arrays say so. */
 static rz_batch_fault run_or_restore(job *j) {
     rz_batch *batch = j->batch;
     bool (*should_stop)(void *) = batch->plan.should_stop;
@@ -161,16 +167,13 @@ static rz_batch_fault run_or_restore(job *j) {
     else
         batch->plan.should_stop = NULL;
     rz_batch_fault fault = run(j);
-    batch->plan.should_stop = should_stop;
-    if (fault == RZ_BATCH_STOPPED)
+    batch->plan.should_stop = NULL;
+    if (fault == RZ_BATCH_STOPPED) {
         memcpy(batch->tallies, batch->before, batch->changing);
+        run(&(job){.batch = batch, .arrays = j->arrays, .work = show_slot});
+    }
+    batch->plan.should_stop = should_stop;
     return fault;
-}
-
-static void show_slot(hand *h, const job *j, uint32_t i, rz_slot *s) {
-    (void)j;
-    slot_clear_results(&h->own, i);
-    write_row(h, i, s);
 }
 
 static void check_slot(hand *h, const job *j, uint32_t i, rz_slot *s) {

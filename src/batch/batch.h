@@ -49,7 +49,9 @@ typedef struct rz_batch_plan {
     void *context;
 } rz_batch_plan;
 
-/* After any fault but RZ_BATCH_STUCK the batch is as it was before the call. */
+/* After a fault the batch is as it was before the call. But after RZ_BATCH_STUCK nothing can be
+ * done with it, and where rz_batch_play and rz_batch_finish are stopped the games have come a part
+ * of the way. */
 typedef enum rz_batch_fault {
     RZ_BATCH_OK,
     RZ_BATCH_NO_MEMORY,

@@ -418,7 +418,8 @@ static void a_stopped_step_was_never_made(void **unused) {
         assert_int_equal(rz_batch_step(batch, actions, &c, &refusal), RZ_BATCH_OK);
         assert_int_equal(rz_batch_reset(batch, plan.seed), RZ_BATCH_OK);
         stop = true;
-        assert_int_equal(rz_batch_step(batch, actions, NULL, &refusal), RZ_BATCH_STOPPED);
+        assert_int_equal(rz_batch_step(batch, actions, &b, &refusal), RZ_BATCH_STOPPED);
+        assert_memory_equal(&before, &after, sizeof before);
         stop = false;
         assert_int_equal(rz_batch_observe(batch, &b), RZ_BATCH_OK);
         assert_memory_equal(&before, &after, sizeof before);
