@@ -17,8 +17,8 @@
 
 #include "store/backend.h"
 
-static const char *const schema[STORE_SCHEMA_VERSION] =
-    STORE_SCHEMA("INTEGER PRIMARY KEY", "BLOB", " WITHOUT ROWID");
+static const char *const schema[STORE_SCHEMA_VERSION] = STORE_SCHEMA(
+    "INTEGER PRIMARY KEY", "INTEGER PRIMARY KEY AUTOINCREMENT", "BLOB", " WITHOUT ROWID");
 
 enum {
     APPLICATION = 0x527a5374, /* "RzSt": what kind of file it is */

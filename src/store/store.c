@@ -186,7 +186,8 @@ const char *const sql_texts[SQL_STATEMENTS] = {
     [SQL_ADD_NOTICES] =
         "INSERT INTO notices (key, channel, number, at, tries) SELECT t.key, c.key, $3,"
         " CASE WHEN c.next > $4 THEN c.next ELSE $4 END, 0 FROM channels c, tables t"
-        " WHERE c.person = $2 AND c.confirmed = 1 AND t.id = $1 ON CONFLICT (key, channel)"
+        " WHERE c.person = $2 AND c.confirmed = 1 AND t.id = $1 AND t.status < 2"
+        " ON CONFLICT (key, channel)"
         " DO UPDATE SET number = excluded.number, at = excluded.at, tries = 0"
         " WHERE notices.number < excluded.number",
     [SQL_SEE_NOTICES] = "UPDATE notices SET at = " FOREVER " WHERE key = " KEY_OF_1

@@ -155,6 +155,34 @@ static void test_pauses_and_questions(store *s) {
     EXPECT(s, store_drop_channel_of_token(s, list.of[0].channel.token), STORE_OK);
 }
 
+static int count_told(store *s) {
+    due found = due_at(s, FOREVER);
+    int n = 0;
+    for (int i = 0; i < found.n; i++)
+        n += !found.of[i].orphaned;
+    return n;
+}
+
+/* What waited for a channel that is gone is told to nobody, whoever is new. */
+static void test_numbers_are_used_once(store *s) {
+    const store_table table = table_called('n', 2);
+    add(s, anna, CHANNEL_PUSH, "https://a.example/last", true);
+    channels list = channels_of(s, anna);
+    EXPECT(s, store_add_notice(s, table.id, anna, 9, 1000), STORE_OK);
+    CHECK(count_told(s) == 1, "the wait is not there");
+    EXPECT(s, store_drop_channel(s, anna, list.of[list.n - 1].key), STORE_OK);
+    add(s, bert, CHANNEL_PUSH, "https://b.example/new", true);
+    CHECK(count_told(s) == 0, "Bert is told of Anna's game");
+}
+
+/* Somebody who has not heard that the game is over may write that it waits for somebody. */
+static void test_over(store *s) {
+    EXPECT(s, store_add_notice(s, table_called('n', 1).id, bert, 99, 1000), STORE_OK);
+    CHECK(count_told(s) == 1, "a wait at a table that goes on");
+    EXPECT(s, store_add_notice(s, table_called('n', 0).id, bert, 99, 1000), STORE_OK);
+    CHECK(count_told(s) == 1, "a wait begins at a table that is over");
+}
+
 static void test_secrets(store *s) {
     uint8_t one[40] = {1, 0, 2}, two[40] = {3};
     EXPECT(s, store_keep_secret(s, "x", one, sizeof one), STORE_OK);
@@ -172,6 +200,8 @@ int main(int n, char **arguments) {
     test_channels(s);
     test_notices(s);
     test_pauses_and_questions(s);
+    test_numbers_are_used_once(s);
+    test_over(s);
     test_secrets(s);
     store_close(s);
     return 0;
