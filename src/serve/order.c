@@ -211,16 +211,29 @@ static store_result find_acts(job *j, store *s) {
     return store_acts(s, l->last, 0, NEWS, take_act, l);
 }
 
+static void hear_act(server *sv, const store_act *a) {
+    if (a->id[0])
+        tables_mark_stale(sv, a->id);
+    if (!strcmp(a->what, "rename"))
+        tables_mark_person_stale(sv, a->mark);
+    if (a->mark[0])
+        hello_check(sv, a->mark);
+}
+
+/* Which they all were is not known. */
+static void hear_of_many(server *sv) {
+    tables_mark_stale(sv, "");
+    hello_check(sv, "");
+}
+
 static void found_acts(job *j) {
     look *l = (look *)j;
     server *sv = l->server;
     sv->order.looking = false;
-    for (int i = 0; i < l->n && j->result == STORE_OK && !l->first; i++) {
-        if (l->acts[i].id[0])
-            tables_mark_stale(sv, l->acts[i].id);
-        if (l->acts[i].mark[0])
-            hello_check(sv, l->acts[i].mark);
-    }
+    if (j->result == STORE_OK && !l->first && l->n == NEWS)
+        hear_of_many(sv);
+    for (int i = 0; i < l->n && j->result == STORE_OK && !l->first && l->n < NEWS; i++)
+        hear_act(sv, &l->acts[i]);
     if (j->result == STORE_OK) {
         sv->order.last = l->last;
         sv->order.known = true;

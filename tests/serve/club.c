@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "steps.h"
+#include "store/club.h"
 
 #define AT_HOME "203.0.113.5"
 #define WAIT                                                                                       \
@@ -89,6 +90,46 @@ static void places_are_kept(const char *url) {
     ask(&m, &cid, "{\"id\":8,\"do\":\"rooms\"}");
     check(has(&cid, "\"waiting\":1,\"place\":1"), "who left long ago still waits", cid.text);
     simulation_disconnect(&m, &cid);
+    stop(&m);
+}
+
+static bool count_waiter(void *context, const store_waiter *waiter) {
+    (void)waiter;
+    ++*(int *)context;
+    return true;
+}
+
+static int waiters_in(simulation *m) {
+    int n = 0;
+    check(store_all_waiters(m->store, 100, count_waiter, &n) == STORE_OK, "no waiters", "");
+    return n;
+}
+
+/* Nobody waits any more, and all the same nothing is left of those who did: neither of who was
+ * seated, nor of who waited when the process died. */
+static void nothing_is_left(const char *url) {
+    simulation m;
+    simulated_client anna, bert;
+    start(&m, url, 8);
+    greet_as(&m, &anna, AT_HOME, 1);
+    greet_as(&m, &bert, AT_HOME, 2);
+    ask(&m, &anna, WAIT "}");
+    ask(&m, &bert, WAIT "}");
+    ask(&m, &anna, "{\"id\":8,\"do\":\"rooms\"}");
+    check(has(&anna, "\"seated\":"), "it is not said where one sits", anna.text);
+    simulation_advance(&m, 50000);
+    ask(&m, &anna, "{\"id\":8,\"do\":\"rooms\"}");
+    check(!has(&anna, "\"seated\":") && waiters_in(&m) == 0, "it is said for ever", anna.text);
+    ask(&m, &anna, WAIT "}");
+    check(waiters_in(&m) == 1, "nobody waits", anna.text);
+    FILE *log = m.server->log;
+    int64_t now = m.now;
+    simulation_crash(&m);
+    fclose(log);
+    restart(&m, url, 9);
+    m.now = m.server->started = now;
+    simulation_advance(&m, 50000);
+    check(waiters_in(&m) == 0, "who waited when the process died waits for ever", "");
     stop(&m);
 }
 
@@ -230,6 +271,7 @@ int main(int n, char **arguments) {
         return 2;
     rooms_fill(arguments[1]);
     places_are_kept(arguments[1]);
+    nothing_is_left(arguments[1]);
     processes_share_rooms(arguments[1]);
     codes_end(arguments[1]);
     pushes_are_few(arguments[1]);

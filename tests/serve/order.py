@@ -1,6 +1,7 @@
 """Order: reports, what owners do, by request and on the machine; names that imitate others; clubs by
 invitation; the rules of a house."""
 import json
+import signal
 import subprocess
 import sys
 import tempfile
@@ -128,6 +129,27 @@ def test_reset(server, boss, anna):
     assert again.ask("hello", protocol=1, key=again.key, join=answer["code"])["who"] == anna.who
 
 
+def test_renamed_on_the_machine(server):
+    """Who sits with somebody sees the new name at once, and so does a socket that was there before."""
+    people, table, _ = gather(server, "loot", 2, clock=None)
+    admin(server, "rename", people[1].who, "Umbenannt")
+    people[0].until(lambda: people[0].lobby(table)["seats"][1]["name"] == "Umbenannt")
+    new = people[1].ask("make", game="loot", seats=2, nonce=nonce(), clock=None)["table"]
+    people[1].watch(new)
+    assert people[1].lobby(new)["seats"][0]["name"] == "Umbenannt"
+
+
+def test_many_acts(server):
+    """More than a server looks at in one go: nothing of it is missed."""
+    victim = named(server, "First of many")
+    server.process.send_signal(signal.SIGSTOP)
+    admin(server, "ban", victim.who)
+    for _ in range(40):
+        admin(server, "mute", victim.who)
+    server.process.send_signal(signal.SIGCONT)
+    gone(victim, "banned")
+
+
 def test_machine(server):
     assert "there is no act" in admin(server, "dance", status=2)
     for words in (["mute"], ["mute", "Robert", "x"], ["done", "x"], ["invite", "0"], ["acts", "more"]):
@@ -244,6 +266,8 @@ def main():
     test_acts(server, boss, anna, bert, table)
     test_reset(server, boss, anna)
     test_machine(server)
+    test_renamed_on_the_machine(server)
+    test_many_acts(server)
     test_names(server)
     assert server.stop() == 0
     if not url:
