@@ -141,11 +141,11 @@ def test_renamed_on_the_machine(server):
 
 def test_many_acts(server):
     """More than a server looks at in one go: nothing of it is missed."""
-    victim = named(server, "First of many")
+    victim, other = named(server, "First of many"), named(server, "All the others")
     server.process.send_signal(signal.SIGSTOP)
     admin(server, "ban", victim.who)
     for _ in range(40):
-        admin(server, "mute", victim.who)
+        admin(server, "mute", other.who)
     server.process.send_signal(signal.SIGCONT)
     gone(victim, "banned")
 
