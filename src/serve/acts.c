@@ -63,13 +63,10 @@ static store_result make_no_owner(doing *d) {
 }
 
 static store_result rename_person(doing *d) {
-    char skeleton[NAME_SKELETON];
     act *a = d->act;
     if (!name_normalize(a->name))
         return refuse(d, ERROR_NAME, "A name has from 1 to 40 characters, and all can be seen.");
-    name_skeleton(a->name, skeleton);
-    store_result result = store_set_name(d->store, a->on.person, a->name, a->now);
-    return result ? result : store_set_skeleton(d->store, a->on.person, skeleton);
+    return people_set_name(d->store, a->on.person, a->name, a->now);
 }
 
 typedef struct devices {
@@ -98,7 +95,7 @@ static store_result reset_person(doing *d) {
     rz_put_string(d->reply, "code", a->code);
     rz_put_int(d->reply, "until", a->now + DAY_MS);
     return result ? result
-                  : store_add_link(d->store, a->hash, STORE_LINK_DEVICE, a->on.person, 1, a->now,
+                  : store_add_link(d->store, a->hash, STORE_LINK_DEVICE, a->on.person, 1,
                                    a->now + DAY_MS);
 }
 
@@ -135,7 +132,7 @@ static store_result invite(doing *d) {
     rz_put_string(d->reply, "code", a->code);
     rz_put_int(d->reply, "until", end);
     return store_add_link(d->store, a->hash, STORE_LINK_INVITE, a->person, a->uses ? a->uses : 1,
-                          a->now, end);
+                          end);
 }
 
 /* ---- Tables -----------------------------------------------------------------------------------

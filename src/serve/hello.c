@@ -101,10 +101,10 @@ static store_result join(greeting *g, store *s) {
     return result ? result : add_devices(g, s);
 }
 
-/* The code is used up together with what it brings, or not at all. */
-static store_result join_at_once(greeting *g, store *s) {
+/* All that a step writes, or nothing of it. */
+static store_result at_once(greeting *g, store *s, store_result (*step)(greeting *g, store *s)) {
     store_result result = store_begin(s);
-    result = result ? result : join(g, s);
+    result = result ? result : step(g, s);
     if (result == STORE_OK && g->error == ERROR_NONE)
         return store_commit(s);
     store_rollback(s);
@@ -128,7 +128,7 @@ static store_result find_joined(greeting *g, store *s) {
     result = store_person_of(s, g->person, &other);
     if (result == STORE_OK)
         return refuse(g, ERROR_KEY, "This key belongs to somebody already; join with a new one.");
-    return result == STORE_MISSING ? join_at_once(g, s) : result;
+    return result == STORE_MISSING ? at_once(g, s, join) : result;
 }
 
 /* When it was last used, to a day, and what it is called. */
@@ -172,21 +172,26 @@ static store_result greet_unknown(greeting *g, store *s) {
     return result;
 }
 
-/* Somebody new in a club that is not open. STORE_MISSING: it is, and nothing is stored yet. */
-static store_result admit(greeting *g, store *s) {
-    const serve_options *options = g->session->server->options;
+/* An invitation is used up together with what it brings. */
+static store_result take_in(greeting *g, store *s) {
     uint8_t owner[STORE_HASH];
     char name[STORE_NAME];
-    if (house_is_open(options))
-        return STORE_MISSING;
-    if (!house_invites(options) || !g->invited)
-        return refuse(g, ERROR_CLUB, "One comes into this club by invitation, or not at all.");
     store_result result = store_use_link(s, g->invite, STORE_LINK_INVITE, g->now, owner);
     if (result == STORE_MISSING)
         return refuse(g, ERROR_CODE, "The invitation was used, is too old, or never was one.");
     default_name(g->person, name);
     result = result ? result : people_set_name(s, g->person, name, g->now);
     return result ? result : store_person_of(s, g->person, &g->known);
+}
+
+/* Somebody new in a club that is not open. STORE_MISSING: it is, and nothing is stored yet. */
+static store_result admit(greeting *g, store *s) {
+    const serve_options *options = g->session->server->options;
+    if (house_is_open(options))
+        return STORE_MISSING;
+    if (!house_invites(options) || !g->invited)
+        return refuse(g, ERROR_CLUB, "One comes into this club by invitation, or not at all.");
+    return at_once(g, s, take_in);
 }
 
 static store_result look_up(job *j, store *s) {

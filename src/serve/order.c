@@ -242,7 +242,7 @@ static void found_acts(job *j) {
 }
 
 void order_check(server *sv, int64_t now) {
-    if (sv->order.looking || (now - sv->order.at < LOOK_MS && now >= sv->order.at))
+    if (sv->order.looking || !server_is_time(&sv->order.at, LOOK_MS, now))
         return;
     look *l = calloc(1, sizeof *l);
     if (!l)
@@ -252,6 +252,5 @@ void order_check(server *sv, int64_t now) {
     l->last = sv->order.last;
     l->job = (job){.run = find_acts, .done = found_acts};
     sv->order.looking = true;
-    sv->order.at = now;
     server_read(sv, 0, &l->job);
 }

@@ -7,6 +7,7 @@
 #include "serve/house.h"
 #include "serve/lobby_row.h"
 #include "serve/making.h"
+#include "store/club.h"
 
 enum { START_MS = 8000 /* people have so long to say that they are ready */ };
 

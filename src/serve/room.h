@@ -5,7 +5,7 @@
 #include "serve/clock_rule.h"
 #include "serve/message.h"
 #include "serve/server.h"
-#include "store/club.h"
+#include "store/waiting.h"
 
 enum { SEATED_MOST = 64 /* tables that one job fills */ };
 

@@ -269,7 +269,7 @@ void rooms_look_again(server *sv) {
 void rooms_check(server *sv, int64_t now) {
     rooms *r = rooms_of(sv);
     int64_t pause = r && r->first ? LOOK_MS : KEEP_MS;
-    if (!r || r->looking || (now - r->looked < pause && now >= r->looked))
+    if (!r || r->looking || !server_is_time(&r->looked, pause, now))
         return;
     look *l = calloc(1, sizeof *l);
     if (!l)
@@ -279,7 +279,6 @@ void rooms_check(server *sv, int64_t now) {
     process_name(sv->process, l->process);
     l->job = (job){.writes = true, .run = look_at_rooms, .done = looked_at_rooms};
     r->looking = true;
-    r->looked = now;
     submit_rooms_job(sv, &l->job);
 }
 

@@ -47,6 +47,7 @@ typedef enum sql_statement {
     SQL_SET_CHANNEL,
     SQL_CONFIRM_CHANNEL,
     SQL_NOTE_CHANNEL,
+    SQL_REST_CHANNEL,
     SQL_DROP_CHANNEL,
     SQL_DROP_CHANNEL_OF_TOKEN,
     SQL_DROP_OTHERS_PUSHES,
@@ -129,6 +130,8 @@ typedef enum sql_statement {
     SQL_ADD_ACT,
     SQL_ACTS,
     SQL_FORGET_ACTS,
+    SQL_FORGET_OWNER,
+    SQL_ACTS_ABOUT,
     SQL_COUNT_GAMES,
     SQL_LOCK_ROOMS,
     SQL_LAST_PLACE,
@@ -299,7 +302,8 @@ struct store {
             "CREATE INDEX reports_reporter ON reports (reporter);"                                 \
             "CREATE TABLE acts (act " COUNTED ", at BIGINT NOT NULL, owner TEXT NOT NULL,"         \
             " what TEXT NOT NULL, mark TEXT NOT NULL, id TEXT NOT NULL, text TEXT NOT NULL);"      \
-            "CREATE INDEX acts_mark ON acts (mark);",                                              \
+            "CREATE INDEX acts_mark ON acts (mark);"                                               \
+            "CREATE INDEX acts_owner ON acts (owner);",                                            \
     }
 
 enum { STORE_SCHEMA_VERSION = 5 };

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "steps.h"
-#include "store/club.h"
+#include "store/waiting.h"
 
 #define AT_HOME "203.0.113.5"
 #define WAIT                                                                                       \
