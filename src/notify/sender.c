@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 
 enum { AT_ONCE = 32, PER_HOST = 4, KEPT = 8, WAIT_MS = 60000 };
@@ -62,8 +63,8 @@ static bool has_same_host(const letter *a, const letter *b) {
     static const char scheme[] = "https://";
     if (a->kind != b->kind || a->kind == LETTER_MAIL)
         return a->kind == b->kind;
-    size_t n = sizeof scheme - 1 + strcspn(a->to + sizeof scheme - 1, "/");
-    return !strncmp(a->to, b->to, n) && b->to[n] == '/';
+    size_t n = sizeof scheme - 1 + strcspn(a->to + sizeof scheme - 1, ":/");
+    return !strncasecmp(a->to, b->to, n) && (b->to[n] == '/' || b->to[n] == ':');
 }
 
 static bool is_host_busy(const sender *s, const letter *l) {
@@ -160,7 +161,6 @@ sender *sender_new(const sender_options *options, void (*wake)(void *context), v
     s->context = context;
     pthread_mutex_init(&s->lock, NULL);
     if (curl_global_init(CURL_GLOBAL_DEFAULT) == 0 && (s->multi = curl_multi_init())) {
-        curl_multi_setopt(s->multi, CURLMOPT_MAX_HOST_CONNECTIONS, (long)PER_HOST);
         curl_multi_setopt(s->multi, CURLMOPT_MAXCONNECTS, (long)KEPT);
         if (start_thread(s))
             return s;
