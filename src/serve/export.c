@@ -6,8 +6,9 @@
 #include "serve/club_job.h"
 #include "serve/lobby_public.h"
 #include "serve/lobby_row.h"
-#include "store/club.h"
 #include "store/notices.h"
+#include "store/order.h"
+#include "store/waiting.h"
 
 enum { PAGE = 50, ROW_BYTES = 4608 };
 
@@ -90,12 +91,31 @@ static bool write_table(void *context, const store_table *row) {
     return true;
 }
 
+/* At which the maker has muted or removed this person. */
+static bool write_marked(void *context, const store_table *row) {
+    section *t = context;
+    rz_text *out = &t->job->reply;
+    lobby l;
+    char mark[WHO + 1];
+    t->n++;
+    if (!lobby_read(row, &l, NULL))
+        return true;
+    mark_of(t->job->person, mark);
+    put_kind(out, "noted");
+    rz_put_string(out, "table", row->id);
+    rz_put_bool(out, "muted", marks_contain(&l.muted, mark));
+    rz_put_bool(out, "removed", marks_contain(&l.removed, mark));
+    end_kind(out);
+    return true;
+}
+
 static bool write_played(void *context, const store_played *played, const store_table *row) {
     section *t = context;
     rz_text *out = &t->job->reply;
+    (void)row;
     t->n++;
     put_kind(out, "played");
-    rz_put_string(out, "table", row->id);
+    rz_put_string(out, "table", played->id);
     rz_put_int(out, "at", played->at);
     rz_put_string(out, "game", played->game);
     rz_put_int(out, "seats", played->players);
@@ -120,22 +140,79 @@ static bool write_said(void *context, const char *id, const store_chat *chat) {
     return true;
 }
 
-/* Names of others are not of this person. */
+static bool write_report(void *context, const store_report *r) {
+    section *t = context;
+    rz_text *out = &t->job->reply;
+    char mark[WHO + 1];
+    t->n++;
+    mark_of(r->person, mark);
+    put_kind(out, "report");
+    rz_put_int(out, "at", r->at);
+    rz_put_string(out, "on", mark);
+    rz_put_string(out, "table", r->id);
+    rz_put_int(out, "number", r->number);
+    rz_put_string(out, "said", r->said);
+    rz_put_string(out, "text", r->text);
+    rz_put_bool(out, "done", r->done);
+    end_kind(out);
+    return true;
+}
+
+/* What owners did about this person. */
+static bool write_act(void *context, const store_act *a) {
+    section *t = context;
+    rz_text *out = &t->job->reply;
+    t->n++;
+    put_kind(out, "act");
+    rz_put_int(out, "at", a->at);
+    rz_put_string(out, "act", a->what);
+    rz_put_string(out, "text", a->text);
+    end_kind(out);
+    return true;
+}
+
+static store_result write_waiting(club_job *j, store *s) {
+    store_waiter w;
+    store_result result = store_waiter_of(s, j->person, &w);
+    if (result != STORE_OK)
+        return result == STORE_MISSING ? STORE_OK : result;
+    put_kind(&j->reply, "waits");
+    rz_put_string(&j->reply, "room", w.room);
+    rz_put_string(&j->reply, "table", w.id);
+    end_kind(&j->reply);
+    return STORE_OK;
+}
+
+/* Of these there are few. */
+static store_result write_first_lines(club_job *j, store *s) {
+    section few = {j, 0};
+    store_result result = write_me(j, s);
+    result = result ? result : store_devices(s, j->person, write_device, &few);
+    result = result ? result : store_channels_of(s, j->person, write_channel, &few);
+    return result ? result : write_waiting(j, s);
+}
+
+enum { TABLES, MARKED, PLAYED, SAID, REPORTS, ACTS, SECTIONS };
+
+/* A page of each section. Names of others are not of this person. */
 static store_result write_lines(club_job *j, store *s, int page, bool *more) {
-    section tables = {j, 0}, played = {j, 0}, said = {j, 0};
-    store_result result = page == 0 ? write_me(j, s) : STORE_OK;
-    if (result == STORE_OK && page == 0)
-        result = store_devices(s, j->person, write_device, &tables);
-    if (result == STORE_OK && page == 0)
-        result = store_channels_of(s, j->person, write_channel, &tables);
-    if (result == STORE_OK)
-        result = store_tables_of(s, j->person, page * PAGE, PAGE, write_table, &tables);
-    if (result == STORE_OK)
-        result = store_played_by(s, j->person, page * PAGE, PAGE, write_played, &played);
-    if (result == STORE_OK)
-        result = store_said_by(s, j->person, page * PAGE, PAGE, write_said, &said);
-    *more = tables.n == PAGE || played.n == PAGE || said.n == PAGE;
-    return result;
+    section t[SECTIONS];
+    char mark[WHO + 1];
+    int skip = page * PAGE;
+    const uint8_t *who = j->person;
+    for (int i = 0; i < SECTIONS; i++)
+        t[i] = (section){j, 0};
+    mark_of(who, mark);
+    store_result r = page == 0 ? write_first_lines(j, s) : STORE_OK;
+    r = r ? r : store_tables_of(s, who, skip, PAGE, write_table, &t[TABLES]);
+    r = r ? r : store_marked(s, mark, skip, PAGE, write_marked, &t[MARKED]);
+    r = r ? r : store_results_of(s, who, skip, PAGE, write_played, &t[PLAYED]);
+    r = r ? r : store_said_by(s, who, skip, PAGE, write_said, &t[SAID]);
+    r = r ? r : store_reports_by(s, who, skip, PAGE, write_report, &t[REPORTS]);
+    r = r ? r : store_acts_about(s, mark, skip, PAGE, write_act, &t[ACTS]);
+    for (int i = 0; i < SECTIONS; i++)
+        *more |= t[i].n == PAGE;
+    return r;
 }
 
 static store_result export_page(club_job *j, store *s) {
@@ -151,7 +228,7 @@ void export_start(session *s, int32_t id, const message *m) {
     int32_t page;
     if (!club_job_page(s, id, m, &page) || !club_job_may_list(s, id))
         return;
-    club_job *j = club_job_new(s, id, export_page, 4 * PAGE * ROW_BYTES, sizeof page);
+    club_job *j = club_job_new(s, id, export_page, SECTIONS * PAGE * ROW_BYTES, sizeof page);
     if (!j)
         return;
     *(int32_t *)j->arguments = page;

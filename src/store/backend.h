@@ -86,6 +86,8 @@ typedef enum sql_statement {
     SQL_UNSEEN,
     SQL_ADD_PLAYED,
     SQL_PLAYED_BY,
+    SQL_RESULTS_OF,
+    SQL_MARKED,
     SQL_TALLY,
     SQL_FORGET_PLAYED,
     SQL_UNCOUNTED,

@@ -20,25 +20,41 @@ typedef struct played_reader {
     void *context;
 } played_reader;
 
-/* The columns that follow those of a table. */
-enum { PLAYED_AT = SQL_TABLE_COLUMNS, PLAYED_GAME, PLAYED_PLAYERS, PLAYED_WON, PLAYED_SCORES };
+static store_played played_of_row(const sql_value *columns) {
+    store_played played = {.at = columns[0].number,
+                           .players = (int)columns[2].number,
+                           .won = columns[3].number != 0,
+                           .scores = columns[4].text};
+    copy_text(played.game, sizeof played.game, &columns[1]);
+    return played;
+}
 
 static bool read_played(void *context, const sql_value *columns) {
     played_reader *reader = context;
     store_table table = table_of_row(columns);
-    store_played played = {.at = columns[PLAYED_AT].number,
-                           .players = (int)columns[PLAYED_PLAYERS].number,
-                           .won = columns[PLAYED_WON].number != 0,
-                           .scores = columns[PLAYED_SCORES].text};
-    copy_text(played.game, sizeof played.game, &columns[PLAYED_GAME]);
+    store_played played = played_of_row(columns + SQL_TABLE_COLUMNS);
     memcpy(played.id, table.id, sizeof played.id);
     return reader->each(reader->context, &played, &table);
+}
+
+static bool read_result(void *context, const sql_value *columns) {
+    played_reader *reader = context;
+    store_played played = played_of_row(columns + 1);
+    copy_text(played.id, sizeof played.id, &columns[0]);
+    return reader->each(reader->context, &played, NULL);
 }
 
 store_result store_played_by(store *s, const uint8_t person[STORE_HASH], int skip, int limit,
                              store_each_played *each, void *context) {
     sql_value p[] = {hash(person), number(limit), number(skip)};
     return s->backend->run(s, SQL_PLAYED_BY, p, COUNT(p), read_played,
+                           &(played_reader){each, context}, NULL);
+}
+
+store_result store_results_of(store *s, const uint8_t person[STORE_HASH], int skip, int limit,
+                              store_each_played *each, void *context) {
+    sql_value p[] = {hash(person), number(limit), number(skip)};
+    return s->backend->run(s, SQL_RESULTS_OF, p, COUNT(p), read_result,
                            &(played_reader){each, context}, NULL);
 }
 
@@ -344,4 +360,11 @@ store_result store_said_by(store *s, const uint8_t person[STORE_HASH], int skip,
     sql_value p[] = {hash(person), number(limit), number(skip)};
     return s->backend->run(s, SQL_SAID_BY, p, COUNT(p), read_said,
                            &(said_reader){each, context, person}, NULL);
+}
+
+store_result store_marked(store *s, const char *mark, int skip, int limit, store_each_table *each,
+                          void *context) {
+    sql_value p[] = {text(mark), number(limit), number(skip)};
+    return s->backend->run(s, SQL_MARKED, p, COUNT(p), read_table,
+                           &(table_reader){each, context, false}, NULL);
 }

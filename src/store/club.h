@@ -27,6 +27,10 @@ typedef bool store_each_played(void *context, const store_played *played, const 
 store_result store_played_by(store *s, const uint8_t person[STORE_HASH], int skip, int limit,
                              store_each_played *each, void *context);
 
+/* Those of tables that were deleted, too: without a table (NULL). */
+store_result store_results_of(store *s, const uint8_t person[STORE_HASH], int skip, int limit,
+                              store_each_played *each, void *context);
+
 /* By game and number of players. */
 typedef struct store_tally {
     char game[STORE_GAME];
@@ -134,5 +138,9 @@ store_result store_use_link(store *s, const uint8_t code[STORE_HASH], store_link
 typedef bool store_each_said(void *context, const char *id, const store_chat *chat);
 store_result store_said_by(store *s, const uint8_t person[STORE_HASH], int skip, int limit,
                            store_each_said *each, void *context);
+
+/* Tables that have noted something about somebody (`marks` of store_table). */
+store_result store_marked(store *s, const char *mark, int skip, int limit, store_each_table *each,
+                          void *context);
 
 #endif

@@ -73,6 +73,10 @@ const char *const sql_texts[SQL_STATEMENTS] = {
     [SQL_PLAYED_BY] = TABLE ", r.at, r.game, r.players, r.won, r.scores FROM results r"
                             " JOIN tables t ON t.id = r.id WHERE r.person = $1"
                             " ORDER BY r.at DESC, r.id LIMIT $2 OFFSET $3",
+    [SQL_RESULTS_OF] = "SELECT id, at, game, players, won, scores FROM results WHERE person = $1"
+                       " ORDER BY at DESC, id LIMIT $2 OFFSET $3",
+    [SQL_MARKED] = TABLE "FROM tables t WHERE key IN (SELECT key FROM marks WHERE mark = $1)"
+                         " ORDER BY key LIMIT $2 OFFSET $3",
     [SQL_TALLY] = "SELECT game, players, count(*), CAST(sum(won) AS BIGINT), max(at) FROM results"
                   " WHERE person = $1 GROUP BY game, players ORDER BY game, players",
     [SQL_FORGET_PLAYED] = "DELETE FROM results WHERE person = $1",

@@ -14,6 +14,7 @@
     "{\"id\":7,\"do\":\"wait\",\"game\":\"loot\",\"seats\":2,\"clock\":null,\"nonce\":" NONCE
 #define FILL       ",\"fill\":60,\"level\":\"novice\"}"
 #define MINUTES(n) (60000 * (n))
+#define DAY        INT64_C(86400000)
 
 static bool has(const simulated_client *c, const char *part) {
     return c->text && strstr(c->text, part);
@@ -266,6 +267,51 @@ static void a_list_asks_the_table(const char *url) {
     stop(&m);
 }
 
+/* ---- Games of long ago ------------------------------------------------------------------------
+ */
+
+static bool note_line(void *context, const store_line *line) {
+    (void)line;
+    *(bool *)context = true;
+    return false;
+}
+
+static bool has_lines(simulation *m, const char *id) {
+    bool any = false;
+    check(store_lines(m->store, id, 0, 1, note_line, &any) == STORE_OK, "no lines", "");
+    return any;
+}
+
+/* Where the house says so they are deleted, and what people have won stays counted. */
+static void old_games_go(const char *url) {
+    simulation m;
+    simulated_client anna;
+    char id[STORE_TABLE_ID + 1];
+    start(&m, url, 10);
+    m.options.record_days = 3;
+    m.options.bot_ms = 0;
+    sit_with_bots(&m, &anna, "null", id);
+    ask_table(&m, &anna, "leave", id, "");
+    for (int i = 0; i < 600 && !has(&anna, "\"status\":\"finished\""); i++)
+        simulation_advance(&m, 1000);
+    check(has(&anna, "\"status\":\"finished\""), "the game does not end", "");
+    simulation_disconnect(&m, &anna);
+    simulation_advance(&m, 2 * DAY);
+    check(has_lines(&m, id), "it is deleted too early", id);
+    simulation_advance(&m, 2 * DAY);
+    check(!has_lines(&m, id), "it is not deleted", id);
+    greet_as(&m, &anna, SIMULATION_LOOPBACK, 0);
+    ask_table(&m, &anna, "watch", id, "");
+    check(was_refused(&anna, "table"), "it can be looked at", anna.text);
+    ask(&m, &anna, "{\"id\":5,\"do\":\"person\",\"who\":null}");
+    check(has(&anna, "\"games\":1") && has(&anna, "\"finished\":[]"), "it counts no longer",
+          anna.text);
+    ask(&m, &anna, "{\"id\":5,\"do\":\"export\"}");
+    check(has(&anna, "{\"played\":") && has(&anna, id), "the file does not have it", anna.text);
+    simulation_disconnect(&m, &anna);
+    stop(&m);
+}
+
 int main(int n, char **arguments) {
     if (n != 2)
         return 2;
@@ -274,6 +320,7 @@ int main(int n, char **arguments) {
     nothing_is_left(arguments[1]);
     processes_share_rooms(arguments[1]);
     codes_end(arguments[1]);
+    old_games_go(arguments[1]);
     pushes_are_few(arguments[1]);
     a_list_asks_the_table(arguments[1]);
     return 0;

@@ -4,6 +4,7 @@ import hashlib
 import json
 import secrets
 import sqlite3
+import subprocess
 import sys
 
 import client
@@ -160,6 +161,17 @@ def test_export(server):
     for secret in (people[0].nonce, people[1].nonce, "seed", second.key):
         assert secret not in text, secret
     assert not Client(server, "Nobody").ask("export")["lines"]
+    people[0].ask("mute", table=table, who=people[1].who)
+    people[0].ask("report", who=people[1].who, table=table, text="He is loud.")
+    people[0].ask("wait", game="mice", seats=5, clock=None, nonce=nonce())
+    assert ("report", people[1].who) in [(k, v.get("on")) for line in people[0].ask("export")["lines"] for k, v in line.items()]
+    assert [v["room"] for line in people[0].ask("export")["lines"] for k, v in line.items() if k == "waits"]
+    people[0].ask("unwait")
+    subprocess.run([client.RAZZIA, "admin", "mute", people[1].who, "1", "Too loud.", "--store", server.store], check=True)
+    lines = people[1].ask("export")["lines"]
+    assert {"noted": {"table": table, "muted": True, "removed": False}} in lines, lines
+    assert [v["text"] for line in lines for k, v in line.items() if k == "act"] == ["Too loud."], lines
+    assert "He is loud" not in json.dumps(lines), "who was reported learns of it"
     people[0].refused("request", "export", page=-1)
 
 

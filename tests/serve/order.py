@@ -178,6 +178,20 @@ def test_names(server):
     assert answer["name"].startswith("guest") and answer["named"] is False
 
 
+def test_owner_vanishes(server, boss):
+    """What they did stays in the log, without them; somebody else is made an owner."""
+    done = len([a for a in admin(server, "acts") if a["by"] == boss.who])
+    assert done > 3
+    boss.ask("forget")
+    log = admin(server, "acts")
+    assert boss.who not in json.dumps(log) and len([a for a in log if a["by"] == "–"]) == done, log
+    again = Client(server, key=boss.key)
+    again.refused("owner", "admin", act="reports")
+    heir = named(server, "Heir")
+    admin(server, "owner", heir.who)
+    assert Client(server, key=heir.key).ask("admin", act="acts")["acts"][0]["who"] == heir.who
+
+
 def test_limits():
     server = Server(["limit-loopback = 1"])
     anna, bert = named(server, "Anna"), named(server, "Bert")
@@ -269,6 +283,7 @@ def main():
     test_renamed_on_the_machine(server)
     test_many_acts(server)
     test_names(server)
+    test_owner_vanishes(server, boss)
     assert server.stop() == 0
     if not url:
         test_limits()
