@@ -158,8 +158,8 @@ static bool read_each_person(void *context, const sql_value *columns) {
     return reader->each(reader->context, &person);
 }
 
-store_result store_find_people(store *s, const char *part, int limit, store_each_person *each,
-                               void *context) {
+store_result store_find_people(store *s, const char *part, int skip, int limit,
+                               store_each_person *each, void *context) {
     char pattern[2 * STORE_NAME];
     size_t n = 0;
     for (; *part && n + 2 < sizeof pattern; part++) {
@@ -167,7 +167,7 @@ store_result store_find_people(store *s, const char *part, int limit, store_each
             pattern[n++] = '!';
         pattern[n++] = *part;
     }
-    sql_value p[] = {slice((rz_slice){pattern, n}), number(limit)};
+    sql_value p[] = {slice((rz_slice){pattern, n}), number(limit), number(skip)};
     return s->backend->run(s, SQL_FIND_PEOPLE, p, COUNT(p), read_each_person,
                            &(person_reader){each, context}, NULL);
 }

@@ -71,8 +71,8 @@ store_result store_person_of(store *s, const uint8_t person[STORE_HASH], store_p
 store_result store_person_of_mark(store *s, const char *mark, store_person *out);
 typedef bool store_each_person(void *context, const store_person *person);
 /* Whose name has that in it. */
-store_result store_find_people(store *s, const char *part, int limit, store_each_person *each,
-                               void *context);
+store_result store_find_people(store *s, const char *part, int skip, int limit,
+                               store_each_person *each, void *context);
 
 /* Whether both have had a seat at one table. */
 store_result store_share_table(store *s, const uint8_t one[STORE_HASH],

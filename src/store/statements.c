@@ -145,7 +145,7 @@ const char *const sql_texts[SQL_STATEMENTS] = {
     [SQL_SET_MUTED] = "UPDATE people SET muted = $2 WHERE person = $1",
     [SQL_SET_BANNED] = "UPDATE people SET banned = $2 WHERE person = $1",
     [SQL_FIND_PEOPLE] = PERSON "WHERE lower(name) LIKE '%' || lower($1) || '%' ESCAPE '!'"
-                               " ORDER BY name, mark LIMIT $2",
+                               " ORDER BY name, mark LIMIT $2 OFFSET $3",
     [SQL_SET_SKELETON] = "UPDATE people SET skeleton = $2 WHERE person = $1",
     /* A name that looks the same and is written otherwise; or an owner's, however it is written. */
     [SQL_IMITATED] = "SELECT person FROM people WHERE skeleton = $1 AND person <> $2"

@@ -1,6 +1,7 @@
 """Order: reports, what owners do, by request and on the machine; names that imitate others; clubs by
 invitation; the rules of a house."""
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -148,6 +149,16 @@ def test_many_acts(server):
         admin(server, "mute", other.who)
     server.process.send_signal(signal.SIGCONT)
     gone(victim, "banned")
+    log = admin(server, "acts")  # all of it, however long it is
+    assert len(log) > 50 and log[-1]["act"] == "owner" and len({json.dumps(a) for a in log}) == len(log), len(log)
+
+
+def test_no_store(server):
+    """A store that is not there is not made by asking for it."""
+    path = os.path.join(server.folder, "typo.db")
+    done = subprocess.run([client.RAZZIA, "admin", "acts", "--store", "sqlite:" + path], capture_output=True, text=True, timeout=30)
+    assert done.returncode == 1 and path in done.stderr and done.stderr.count("\n") == 1, done
+    assert not os.path.exists(path)
 
 
 def test_machine(server):
@@ -282,6 +293,8 @@ def main():
     test_machine(server)
     test_renamed_on_the_machine(server)
     test_many_acts(server)
+    if not url:
+        test_no_store(server)
     test_names(server)
     test_owner_vanishes(server, boss)
     assert server.stop() == 0
