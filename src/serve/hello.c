@@ -5,6 +5,7 @@
 
 #include "core/json_write.h"
 #include "serve/code.h"
+#include "serve/follow.h"
 #include "serve/house.h"
 #include "serve/identity.h"
 #include "serve/levels.h"
@@ -410,6 +411,8 @@ static void check_session(session *s, bool told) {
 
 void hello_check(server *sv, const char *who) {
     for (session *s = sv->sessions; s; s = s->next)
-        if (s->known && (!*who || !strcmp(s->who, who)))
+        if (s->known && (!*who || !strcmp(s->who, who))) {
             check_session(s, *who != '\0');
+            follows_note_person(sv, s->person);
+        }
 }

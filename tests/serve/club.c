@@ -245,6 +245,30 @@ static void pushes_are_few(const char *url) {
     stop(&m);
 }
 
+/* What could not be read when it was to be told is told later. */
+static void nothing_is_left_untold(const char *url) {
+    simulation m;
+    simulated_client player, home;
+    char id[STORE_TABLE_ID + 1];
+    start(&m, url, 11);
+    greet_as(&m, &player, SIMULATION_LOOPBACK, 1);
+    greet_as(&m, &home, SIMULATION_LOOPBACK, 1);
+    make_table(&m, &player, ",\"game\":\"loot\",\"seats\":2", id);
+    simulation_advance(&m, 1000);
+    ask(&m, &home, FOLLOW);
+    ask_table(&m, &player, "bot", id, ",\"seat\":1,\"level\":\"novice\"");
+    forget_text(&home);
+    m.down = true;
+    simulation_advance(&m, 2000);
+    check(count(&home, "{\"games\":") == 0, "told of what was not read", home.text);
+    m.down = false;
+    simulation_advance(&m, 2000);
+    check(count(&home, id) == 1, "it is never told", home.text);
+    simulation_disconnect(&m, &player);
+    simulation_disconnect(&m, &home);
+    stop(&m);
+}
+
 /* What all who play see is not written down; a list that asks has the table write it, once. */
 static void a_list_asks_the_table(const char *url) {
     simulation m;
@@ -322,6 +346,7 @@ int main(int n, char **arguments) {
     codes_end(arguments[1]);
     old_games_go(arguments[1]);
     pushes_are_few(arguments[1]);
+    nothing_is_left_untold(arguments[1]);
     a_list_asks_the_table(arguments[1]);
     return 0;
 }
