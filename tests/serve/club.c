@@ -175,6 +175,47 @@ static void processes_share_rooms(const char *url) {
     stop(&one);
 }
 
+/* A thousand who come at once, and a thousand for whom bots come at once: all sit before a second
+ * has passed, with those who came next to them. */
+static void a_thousand_are_seated(const char *url) {
+    enum { PEOPLE = 1000, SEATS = 4 };
+    static simulated_client people[PEOPLE];
+    static char ids[PEOPLE][STORE_TABLE_ID + 1];
+    simulation m;
+    char text[400];
+    start(&m, url, 12);
+    for (int i = 0; i < PEOPLE; i++)
+        greet_as(&m, &people[i], SIMULATION_LOOPBACK, i + 1);
+    for (int i = 0; i < PEOPLE; i++)
+        simulation_post(&m, &people[i],
+                        rz_slice_of("{\"id\":7,\"do\":\"wait\",\"game\":\"loot\",\"seats\":4,"
+                                    "\"clock\":null,\"nonce\":" NONCE "}"));
+    simulation_settle(&m);
+    for (int i = 0; i < PEOPLE; i++) {
+        check(count(&people[i], "\"seated\"") == 1, "not seated at once", people[i].text);
+        take(&people[i], "table", ids[i], sizeof ids[i]);
+        check(!strcmp(ids[i], ids[i / SEATS * SEATS]), "not with who came next to them", ids[i]);
+        check(i % SEATS || i == 0 || strcmp(ids[i], ids[i - 1]) != 0, "too many at a table",
+              ids[i]);
+    }
+    for (int i = 0; i < PEOPLE;
+         i++) { /* each in a room of their own, for all of which it is time */
+        forget_text(&people[i]);
+        snprintf(text, sizeof text,
+                 "{\"id\":7,\"do\":\"wait\",\"game\":\"loot\",\"seats\":2,\"clock\":{\"move\":%d,"
+                 "\"bank\":0},\"nonce\":" NONCE ",\"fill\":60,\"level\":\"novice\"}",
+                 i + 1);
+        simulation_post(&m, &people[i], rz_slice_of(text));
+    }
+    simulation_settle(&m);
+    simulation_advance(&m, 61000);
+    for (int i = 0; i < PEOPLE; i++)
+        check(count(&people[i], "\"seated\"") == 1, "no bots came in time", people[i].text);
+    for (int i = 0; i < PEOPLE; i++)
+        simulation_disconnect(&m, &people[i]);
+    stop(&m);
+}
+
 /* ---- Codes --------------------------------------------------------------------------------------
  */
 
@@ -343,6 +384,7 @@ int main(int n, char **arguments) {
     places_are_kept(arguments[1]);
     nothing_is_left(arguments[1]);
     processes_share_rooms(arguments[1]);
+    a_thousand_are_seated(arguments[1]);
     codes_end(arguments[1]);
     old_games_go(arguments[1]);
     pushes_are_few(arguments[1]);

@@ -201,7 +201,7 @@ def test_processes(url):
 
 
 def test_leak(server):
-    """A list says nothing that the seat could not know: the same in two games that differ in hidden cards."""
+    """A list has nothing of what the server alone knows. (That it is the same in two worlds: leak.py.)"""
     people, table, _ = gather(server, "bars", 3, clock=None)
     for seat, person in enumerate(people):
         text = str(Client(server, key=person.key).ask("games"))
