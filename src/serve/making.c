@@ -46,7 +46,10 @@ static store_result store_table_of_making(const making *m, store *s) {
     rz_text waits;
     rz_text_init(&waits, memory, sizeof memory);
     turn_write(&waits, &m->lobby, m->setup, NULL, m->lobby.changed);
+    char who[WHO + 1];
+    mark_of(m->lobby.seats[m->lobby.maker].hash, who);
     store_result result = store_make(s, &m->row, m->seed);
+    result = result ? result : store_note_person(s, who);
     return result ? result : store_set_turn(s, m->row.id, 0, (rz_slice){memory, waits.length});
 }
 

@@ -102,6 +102,13 @@ void tables_rename_person(server *sv, const uint8_t person[STORE_HASH], const ch
         }
 }
 
+void tables_mark_person_stale(server *sv, const char *who) {
+    for (int i = 0; i < TABLE_BUCKETS; i++)
+        for (table *t = sv->tables[i]; t; t = t->next)
+            if (t->known && lobby_seat_of_mark(&t->lobby, who) >= 0)
+                table_mark_stale(t);
+}
+
 /* Tables at which the person sat are read again, and those of which that is not known yet; a seat
  * that nobody holds any longer is played by a bot when its time is up. */
 void tables_forget_person(server *sv, const uint8_t person[STORE_HASH], const char *who) {
