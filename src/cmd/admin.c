@@ -1,9 +1,11 @@
 /* admin: what the owner of a club does on the machine where its store is. */
 #include "serve/acts.h"
 
+#include <errno.h>
 #include <sodium.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "cmd/cmd.h"
 #include "cmd/server_options.h"
@@ -88,7 +90,7 @@ static bool find_who(const cmd_args *args, store *s, const char *text, char who[
         memcpy(who, text, STORE_MARK + 1);
         return true;
     }
-    store_result result = store_find_people(s, text, 1000, take_namesake, &all);
+    store_result result = store_find_people(s, text, 0, INT32_MAX, take_namesake, &all);
     memcpy(who, all.mark, STORE_MARK + 1);
     if (result != STORE_OK)
         cmd_fail(CMD_FAILURE, args->command, "{sentence}", "sentence", store_why(s), NULL);
@@ -176,27 +178,31 @@ static bool read_arguments(const cmd_args *args, int form, store *s, act *a) {
 /* ---- Doing it ----------------------------------------------------------------------------------
  */
 
-/* The rows of a list, one a line; or what else there is, as one object. */
-static void print_reply(const rz_text *reply) {
+/* The rows of a list, one a line; or what else there is, as one object. True: there is another
+ * page. */
+static bool print_reply(const rz_text *reply) {
     rz_json json;
     rz_problem problem = {0};
     rz_slice key;
     int count = 0, rows = 0;
+    int32_t more = 0;
     const char *begin = reply->at;
     rz_json_init(&json, (rz_slice){reply->at, reply->length}, &problem);
     if (!rz_json_open(&json, '{') || !rz_json_more(&json, '{', &count) ||
         !rz_json_key(&json, &key) || rz_json_peek(&json) != '[' || !rz_json_open(&json, '[')) {
         if (count > 0)
             printf("%.*s\n", (int)reply->length, begin);
-        return;
+        return false;
     }
     while (rz_json_more(&json, '[', &rows)) {
         rz_json_peek(&json);
         begin = json.at;
         if (!rz_json_skip(&json))
-            return;
+            return false;
         printf("%.*s\n", (int)(json.at - begin), begin);
     }
+    return rz_json_more(&json, '{', &count) && rz_json_key(&json, &key) &&
+           rz_json_bool(&json, &more) && more;
 }
 
 static int64_t now_ms(void) {
@@ -206,26 +212,46 @@ static int64_t now_ms(void) {
 }
 
 /* All of it, or nothing. */
-static int do_act(const cmd_args *args, store *s, int form, act *a) {
-    static char memory[ACT_REPLY];
-    rz_text reply;
+static bool run_act(const cmd_args *args, store *s, int form, act *a, rz_text *reply) {
     protocol_error error;
     const char *text = NULL;
     store_result result = store_begin(s);
-    rz_text_init(&reply, memory, sizeof memory);
-    rz_put_open(&reply, NULL, '{');
+    rz_put_open(reply, NULL, '{');
     bool done = result == STORE_OK &&
-                act_run(s, forms[form].name, a, &reply, &error, &text, &result) &&
+                act_run(s, forms[form].name, a, reply, &error, &text, &result) &&
                 (result = store_commit(s)) == STORE_OK;
-    rz_put_close(&reply, '}');
+    rz_put_close(reply, '}');
     if (!done) {
         const char *why = text ? text : store_why(s);
         cmd_fail(CMD_FAILURE, args->command, "{sentence}", "sentence", why, NULL);
         store_rollback(s);
-        return CMD_FAILURE;
     }
-    print_reply(&reply);
+    return done;
+}
+
+/* Of a list all pages. */
+static int do_act(const cmd_args *args, store *s, int form, act *a) {
+    static char memory[ACT_REPLY];
+    rz_text reply;
+    do {
+        rz_text_init(&reply, memory, sizeof memory);
+        if (!run_act(args, s, form, a, &reply))
+            return CMD_FAILURE;
+        a->page++;
+    } while (print_reply(&reply));
     return CMD_OK;
+}
+
+/* To open a file that is not there would make a new store. */
+static bool is_there(const cmd_args *args, const char *url) {
+    static const char scheme[] = "sqlite:";
+    const char *file = url + sizeof scheme - 1;
+    if (strncmp(url, scheme, sizeof scheme - 1) != 0 || access(file, F_OK) == 0 || errno != ENOENT)
+        return true;
+    cmd_fail(CMD_FAILURE, args->command,
+             N_("there is no store {file}; --store or --config says where it is"), "file", file,
+             NULL);
+    return false;
 }
 
 int cmd_admin(const cmd_args *args) {
@@ -240,7 +266,10 @@ int cmd_admin(const cmd_args *args) {
     if (!cmd_read_server_config(args, &options))
         return cmd_last_status();
     const char *url = args->value[OPT_STORE] ? args->value[OPT_STORE] : options.store;
-    store *s = store_open(url ? url : cmd_default_store(), why, sizeof why, &result);
+    url = url ? url : cmd_default_store();
+    if (!is_there(args, url))
+        return CMD_FAILURE;
+    store *s = store_open(url, why, sizeof why, &result);
     if (!s)
         return cmd_fail(CMD_FAILURE, args->command, "{sentence}", "sentence", why, NULL);
     a.now = now_ms();

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cmd/cmd.h"
@@ -18,7 +19,8 @@ enum {
     CODE = 22, /* characters by which a device joins */
     HOST = 256,
     MOST = 1 << 20, /* bytes of an answer */
-    PATIENCE_MS = 10000
+    CONNECT_MS = 10000,
+    PATIENCE_MS = 15000 /* for all that a server says */
 };
 
 typedef struct asking {
@@ -27,6 +29,9 @@ typedef struct asking {
     char host[HOST]; /* with the port */
     char base[HOST + 16];
     char file[4096]; /* where the key of this server lies */
+    char key[KEY + 1], code[CODE + 1];
+    bool joins;    /* by the code: the key is new */
+    int64_t until; /* no longer it is waited for */
     char *in;
     size_t length; /* of what was received, and is not yet taken */
 } asking;
@@ -39,11 +44,18 @@ static bool fail(const asking *a, const char *english, const char *reason) {
 /* ---- A WebSocket -------------------------------------------------------------------------------
  */
 
+static int64_t now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 static bool wait_for(asking *a, short events) {
     curl_socket_t fd = CURL_SOCKET_BAD;
+    int64_t left = a->until - now_ms();
     curl_easy_getinfo(a->curl, CURLINFO_ACTIVESOCKET, &fd);
     struct pollfd one = {.fd = fd, .events = events};
-    return fd != CURL_SOCKET_BAD && poll(&one, 1, PATIENCE_MS) == 1;
+    return fd != CURL_SOCKET_BAD && left > 0 && poll(&one, 1, (int)left) == 1;
 }
 
 static bool send_bytes(asking *a, const void *bytes, size_t n) {
@@ -68,6 +80,8 @@ static bool receive(asking *a, size_t least) {
         CURLcode code = curl_easy_recv(a->curl, a->in + a->length, MOST - a->length, &got);
         if (code == CURLE_AGAIN && wait_for(a, POLLIN))
             continue;
+        if (code == CURLE_AGAIN || now_ms() > a->until)
+            code = CURLE_OPERATION_TIMEDOUT;
         if (code != CURLE_OK || got == 0)
             return fail(a, N_("{server} does not answer: {reason}"),
                         curl_easy_strerror(code ? code : CURLE_GOT_NOTHING));
@@ -86,7 +100,9 @@ static bool read_handshake(asking *a) {
     const char *end = NULL;
     a->in[0] = '\0';
     while (!(end = strstr(a->in, "\r\n\r\n"))) {
-        if (a->length == MOST || !receive(a, a->length + 1))
+        if (a->length == MOST)
+            return fail(a, N_("{server} is no server of Razzia: {reason}"), "too much");
+        if (!receive(a, a->length + 1))
             return false;
         a->in[a->length] = '\0';
     }
@@ -201,6 +217,12 @@ static void text_of(rz_slice object, const char *name, char *out, size_t size) {
             text = (rz_slice){"", 0};
     }
     snprintf(out, size, "%.*s", (int)text.length, text.at);
+    cmd_make_one_line(out); /* it goes to a terminal */
+}
+
+static bool flag_of(rz_slice object, const char *name) {
+    rz_slice value;
+    return find_field(object, name, &value) && rz_slice_is(value, "true");
 }
 
 /* The answer to the last request. False: it was refused, or did not come, and that was said. */
@@ -211,6 +233,9 @@ static bool read_answer(asking *a, rz_slice *answer, size_t *taken) {
         return false;
     if (!find_field(*answer, "error", &error))
         return true;
+    text_of(error, "code", text, sizeof text);
+    if (!strcmp(text, "device") && !a->joins)
+        unlink(a->file); /* it is good for nothing: the next time this terminal joins anew */
     text_of(error, "text", text, sizeof text);
     return fail(a, N_("{server} refuses: {reason}"), text);
 }
@@ -218,19 +243,19 @@ static bool read_answer(asking *a, rz_slice *answer, size_t *taken) {
 /* ---- Who asks ----------------------------------------------------------------------------------
  */
 
-static bool read_key(const asking *a, char key[KEY + 1]) {
+static bool read_key(asking *a) {
     FILE *file = fopen(a->file, "r");
-    bool read = file && fread(key, 1, KEY, file) == KEY;
-    key[KEY] = '\0';
+    bool read = file && fread(a->key, 1, KEY, file) == KEY;
+    a->key[KEY] = '\0';
     if (file)
         fclose(file);
-    return read && strspn(key, "0123456789abcdef") == KEY;
+    return read && strspn(a->key, "0123456789abcdef") == KEY;
 }
 
 /* Nobody else may read it. */
-static bool write_key(const asking *a, const char *key) {
+static bool write_key(const asking *a) {
     int fd = open(a->file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, S_IRUSR | S_IWUSR);
-    bool written = fd >= 0 && write(fd, key, KEY) == KEY && fsync(fd) == 0;
+    bool written = fd >= 0 && write(fd, a->key, KEY) == KEY && fsync(fd) == 0;
     if (fd >= 0)
         close(fd);
     if (!written)
@@ -240,7 +265,7 @@ static bool write_key(const asking *a, const char *key) {
 }
 
 /* A code, or the link that ends with it. */
-static bool ask_code(const asking *a, char code[CODE + 1]) {
+static bool ask_code(asking *a) {
     char line[1024];
     char prompt[1024];
     rz_text text;
@@ -254,34 +279,32 @@ static bool ask_code(const asking *a, char code[CODE + 1]) {
         line[0] = '\0';
     line[strcspn(line, " \r\n")] = '\0';
     const char *at = strrchr(line, '#') ? strrchr(line, '#') + 1 : line;
-    snprintf(code, CODE + 1, "%.*s", CODE, at);
+    snprintf(a->code, sizeof a->code, "%.*s", CODE, at);
     if (strlen(at) == CODE)
         return true;
     return fail(a, N_("that is no code of {server}: it has 22 characters"), "");
 }
 
+static void make_key(asking *a) {
+    uint8_t bytes[KEY / 2];
+    randombytes_buf(bytes, sizeof bytes);
+    sodium_bin2hex(a->key, sizeof a->key, bytes, sizeof bytes);
+}
+
 static bool say_hello(asking *a, rz_slice *answer, size_t *taken) {
-    char key[KEY + 1], code[CODE + 1] = "", request[512];
-    bool known = read_key(a, key);
-    if (!known) {
-        uint8_t bytes[KEY / 2];
-        if (!ask_code(a, code))
-            return false;
-        randombytes_buf(bytes, sizeof bytes);
-        sodium_bin2hex(key, sizeof key, bytes, sizeof bytes);
-    }
+    char request[512];
     rz_text text;
     rz_text_init(&text, request, sizeof request);
     rz_put_open(&text, NULL, '{');
     rz_put_int(&text, "id", 1);
     rz_put_string(&text, "do", "hello");
     rz_put_int(&text, "protocol", 1);
-    rz_put_string(&text, "key", key);
+    rz_put_string(&text, "key", a->key);
     rz_put_string(&text, "device", "razzia games");
-    if (!known)
-        rz_put_string(&text, "join", code);
+    if (a->joins)
+        rz_put_string(&text, "join", a->code);
     rz_put_close(&text, '}');
-    return send_text(a, request) && read_answer(a, answer, taken) && (known || write_key(a, key));
+    return send_text(a, request) && read_answer(a, answer, taken) && (!a->joins || write_key(a));
 }
 
 /* ---- The list ----------------------------------------------------------------------------------
@@ -337,51 +360,60 @@ static void print_game(const asking *a, rz_slice row, int64_t now) {
     printf("  %s/t/%s\n", a->base, id);
 }
 
-static void print_list(const asking *a, rz_slice answer, int64_t now) {
+/* How many there are on this page. */
+static int print_page(const asking *a, rz_slice answer, int64_t now) {
     rz_slice games;
     rz_json json;
     rz_problem problem = {0};
     int count = 0;
     if (!find_field(answer, "games", &games))
-        return;
+        return 0;
     rz_json_init(&json, games, &problem);
     if (rz_json_peek(&json) != '[' || !rz_json_open(&json, '['))
-        return;
+        return 0;
     while (rz_json_more(&json, '[', &count)) {
         rz_json_peek(&json);
         const char *begin = json.at;
         if (!rz_json_skip(&json))
-            return;
+            return count;
         rz_slice row = {begin, (size_t)(json.at - begin)};
         if (a->args->value[OPT_JSON])
             printf("%.*s\n", (int)row.length, row.at);
         else
             print_game(a, row, now);
     }
-    if (count == 0 && !a->args->value[OPT_JSON])
-        print_format(N_("You have no games at {server}.\n"), "server", a->base);
+    return count;
 }
 
-static bool ask_for_games(asking *a) {
-    char request[64];
+static bool ask_for_page(asking *a, int page) {
+    char request[96];
     rz_text text;
     rz_text_init(&text, request, sizeof request);
     rz_put_open(&text, NULL, '{');
-    rz_put_int(&text, "id", 2);
+    rz_put_int(&text, "id", 2 + page);
     rz_put_string(&text, "do", "games");
+    rz_put_int(&text, "page", page);
     rz_put_close(&text, '}');
     return send_text(a, request);
 }
 
 static bool list_games(asking *a) {
+    enum { PAGES = 10 }; /* a server has no more */
     rz_slice answer;
     size_t taken = 0;
+    int count = 0;
+    bool more = true;
     if (!say_hello(a, &answer, &taken))
         return false;
     int64_t now = number_of(answer, "now");
-    if (!ask_for_games(a) || !read_answer(a, &answer, &taken))
-        return false;
-    print_list(a, answer, now);
+    for (int page = 0; more && page < PAGES; page++) {
+        if (!ask_for_page(a, page) || !read_answer(a, &answer, &taken))
+            return false;
+        count += print_page(a, answer, now);
+        more = flag_of(answer, "more");
+    }
+    if (count == 0 && !a->args->value[OPT_JSON])
+        print_format(N_("You have no games at {server}.\n"), "server", a->base);
     return true;
 }
 
@@ -413,13 +445,26 @@ static bool read_url(asking *a, const char *url) {
 }
 
 static bool connect_to(asking *a) {
+    curl_easy_cleanup(a->curl);
+    if (!(a->curl = curl_easy_init()))
+        return fail(a, N_("{server} can not be reached: {reason}"), "no memory is left");
     curl_easy_setopt(a->curl, CURLOPT_URL, a->base);
     curl_easy_setopt(a->curl, CURLOPT_CONNECT_ONLY, 1L);
     curl_easy_setopt(a->curl, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1);
-    curl_easy_setopt(a->curl, CURLOPT_CONNECTTIMEOUT_MS, (long)PATIENCE_MS);
+    curl_easy_setopt(a->curl, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
     CURLcode code = curl_easy_perform(a->curl);
+    a->until = now_ms() + PATIENCE_MS;
     return code == CURLE_OK ||
            fail(a, N_("{server} can not be reached: {reason}"), curl_easy_strerror(code));
+}
+
+/* Who types takes time, and servers wait for nobody: after that it is connected to once more. */
+static bool join_if_new(asking *a) {
+    a->joins = !read_key(a);
+    if (!a->joins)
+        return true;
+    make_key(a);
+    return ask_code(a) && connect_to(a);
 }
 
 int cmd_games(const cmd_args *args) {
@@ -430,8 +475,8 @@ int cmd_games(const cmd_args *args) {
                         N_("“{url}” is no address of a server; one is https://games.example.org"),
                         "url", args->operands[0], NULL);
     }
-    bool ready = a.in && sodium_init() >= 0 && (a.curl = curl_easy_init()) != NULL;
-    bool ok = ready && connect_to(&a) && shake_hands(&a) && list_games(&a);
+    bool ready = a.in && sodium_init() >= 0;
+    bool ok = ready && connect_to(&a) && join_if_new(&a) && shake_hands(&a) && list_games(&a);
     curl_easy_cleanup(a.curl);
     free(a.in);
     return ok ? CMD_OK : CMD_FAILURE;

@@ -26,8 +26,9 @@ enum {
 /* What became of a letter. */
 typedef enum letter_fate {
     LETTER_SENT,
-    LETTER_GONE,  /* nobody is there any longer, and never will be */
-    LETTER_FAILED /* later it may go: when is in `wait_s`, or for the sender to choose */
+    LETTER_GONE,   /* nobody is there any longer, and never will be */
+    LETTER_FAILED, /* later it may go: when is in `wait_s`, or for the sender to choose */
+    LETTER_LATE    /* too many were before it: nothing was tried */
 } letter_fate;
 
 typedef enum letter_kind { LETTER_PUSH, LETTER_MAIL } letter_kind;
@@ -41,6 +42,8 @@ typedef struct letter {
     const char *topic;     /* of a push: one that waits at the service gives way to a later one of
                               the same topic. At most 32 characters of base64url */
     int ttl_s;             /* of a push: how long the service keeps it */
+    int patience_s;        /* it is not begun later than this */
+    int64_t given_ms;      /* set by the sender */
     const char *text;      /* of a push, to be encrypted; of a mail, with its headers */
     size_t size;
     /* What became of it. */

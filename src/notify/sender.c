@@ -3,11 +3,14 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
 
 enum { AT_ONCE = 32, PER_HOST = 4, KEPT = 8, WAIT_MS = 60000 };
 
 typedef struct letters {
-    letter *first, *last;
+    letter *first, **last;
 } letters;
 
 struct sender {
@@ -26,15 +29,23 @@ struct sender {
 
 static void push(letters *list, letter *l) {
     l->next = NULL;
-    *(list->first ? &list->last->next : &list->first) = l;
-    list->last = l;
+    *(list->first ? list->last : &list->first) = l;
+    list->last = &l->next;
 }
 
-static letter *pop(letters *list) {
-    letter *l = list->first;
-    if (l)
-        list->first = l->next;
+/* The one that `at` points to, which is in the list. */
+static letter *take(letters *list, letter **at) {
+    letter *l = *at;
+    *at = l->next;
+    if (!l->next)
+        list->last = at;
     return l;
+}
+
+static int64_t now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 /* ---- On its thread --------------------------------------------------------------------------- */
@@ -47,16 +58,43 @@ static void give_back(sender *s, letter *l) {
     s->wake(s->context);
 }
 
+/* All mails go to one server, pushes where their endpoints are. */
+static bool has_same_host(const letter *a, const letter *b) {
+    static const char scheme[] = "https://";
+    if (a->kind != b->kind || a->kind == LETTER_MAIL)
+        return a->kind == b->kind;
+    size_t n = sizeof scheme - 1 + strcspn(a->to + sizeof scheme - 1, ":/");
+    return !strncasecmp(a->to, b->to, n) && (b->to[n] == '/' || b->to[n] == ':');
+}
+
+static bool is_host_busy(const sender *s, const letter *l) {
+    int n = 0;
+    for (int i = 0; i < s->n_active; i++)
+        n += has_same_host(l, transfer_letter(s->active[i]));
+    return n >= PER_HOST;
+}
+
+/* The first that may go now: what waits for a host keeps only those back that go there, too. */
 static letter *next_letter(sender *s) {
     pthread_mutex_lock(&s->lock);
-    letter *l = s->n_active < AT_ONCE ? pop(&s->in) : NULL;
+    letter **at = &s->in.first;
+    while (*at && s->n_active < AT_ONCE && is_host_busy(s, *at))
+        at = &(*at)->next;
+    letter *l = *at && s->n_active < AT_ONCE ? take(&s->in, at) : NULL;
     pthread_mutex_unlock(&s->lock);
     return l;
 }
 
+static transfer *begin_transfer(sender *s, letter *l) {
+    if (now_ms() - l->given_ms <= 1000 * (int64_t)l->patience_s)
+        return transfer_new(l, &s->options);
+    l->fate = LETTER_LATE;
+    return NULL;
+}
+
 static void begin_some(sender *s) {
     for (letter *l; (l = next_letter(s));) {
-        transfer *t = transfer_new(l, &s->options);
+        transfer *t = begin_transfer(s, l);
         if (!t) {
             give_back(s, l);
             continue;
@@ -123,7 +161,6 @@ sender *sender_new(const sender_options *options, void (*wake)(void *context), v
     s->context = context;
     pthread_mutex_init(&s->lock, NULL);
     if (curl_global_init(CURL_GLOBAL_DEFAULT) == 0 && (s->multi = curl_multi_init())) {
-        curl_multi_setopt(s->multi, CURLMOPT_MAX_HOST_CONNECTIONS, (long)PER_HOST);
         curl_multi_setopt(s->multi, CURLMOPT_MAXCONNECTS, (long)KEPT);
         if (start_thread(s))
             return s;
@@ -134,6 +171,7 @@ sender *sender_new(const sender_options *options, void (*wake)(void *context), v
 }
 
 bool sender_send(sender *s, letter *l) {
+    l->given_ms = now_ms();
     pthread_mutex_lock(&s->lock);
     bool ok = s->n < SENDER_MAX;
     if (ok) {
@@ -162,8 +200,9 @@ letter *sender_stop(sender *s) {
     pthread_join(s->thread, NULL);
     while (s->n_active > 0)
         push(&s->out, end_transfer(s, transfer_handle(s->active[0]), CURLE_ABORTED_BY_CALLBACK));
-    for (letter *l; (l = pop(&s->in));) {
-        l->fate = LETTER_FAILED;
+    while (s->in.first) {
+        letter *l = take(&s->in, &s->in.first);
+        l->fate = LETTER_LATE;
         push(&s->out, l);
     }
     letter *list = s->out.first;

@@ -224,6 +224,10 @@ CURL *transfer_handle(transfer *t) {
     return t->curl;
 }
 
+const letter *transfer_letter(const transfer *t) {
+    return t->letter;
+}
+
 transfer *transfer_of(CURL *handle) {
     char *t = NULL;
     curl_easy_getinfo(handle, CURLINFO_PRIVATE, &t);

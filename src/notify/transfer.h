@@ -25,6 +25,7 @@ typedef struct transfer transfer;
 /* NULL, and the letter has its fate, if it can not even begin. */
 transfer *transfer_new(letter *l, const sender_options *options);
 CURL *transfer_handle(transfer *t);
+const letter *transfer_letter(const transfer *t);
 transfer *transfer_of(CURL *handle);
 
 /* It has ended in this way: the fate of the letter is written, and the transfer is free. */

@@ -67,13 +67,10 @@ static store_result make_no_owner(doing *d) {
 }
 
 static store_result rename_person(doing *d) {
-    char skeleton[NAME_SKELETON];
     act *a = d->act;
     if (!name_normalize(a->name))
         return refuse(d, ERROR_NAME, "A name has from 1 to 40 characters, and all can be seen.");
-    name_skeleton(a->name, skeleton);
-    store_result result = store_set_name(d->store, a->on.person, a->name, a->now);
-    return result ? result : store_set_skeleton(d->store, a->on.person, skeleton);
+    return people_set_name(d->store, a->on.person, a->name, a->now);
 }
 
 typedef struct devices {
@@ -104,12 +101,30 @@ static store_result reset_person(doing *d) {
     rz_put_string(d->reply, "code", a->code);
     rz_put_int(d->reply, "until", a->now + DAY_MS);
     return result ? result
-                  : store_add_link(d->store, a->hash, STORE_LINK_DEVICE, a->on.person, 1, a->now,
+                  : store_add_link(d->store, a->hash, STORE_LINK_DEVICE, a->on.person, 1,
                                    a->now + DAY_MS);
 }
 
+/* Rows of a list, of which one more than a page is asked for. */
+typedef struct rows {
+    rz_text *out;
+    int seen;
+} rows;
+
+static bool is_beyond(rows *r) {
+    return r->seen++ == PAGE;
+}
+
+static void end_rows(rows *r) {
+    rz_put_close(r->out, ']');
+    rz_put_bool(r->out, "more", r->seen > PAGE);
+}
+
 static bool write_found(void *context, const store_person *p) {
-    rz_text *out = context;
+    rows *r = context;
+    rz_text *out = r->out;
+    if (is_beyond(r))
+        return false;
     rz_put_open(out, NULL, '{');
     rz_put_string(out, "who", p->mark);
     rz_put_string(out, "name", p->name);
@@ -121,18 +136,23 @@ static bool write_found(void *context, const store_person *p) {
     return true;
 }
 
-static store_result find_people(doing *d) {
+static store_result find_one(doing *d, rows *r) {
     store_person one;
-    store_result result = STORE_OK;
-    rz_put_open(d->reply, "people", '[');
-    if (d->act->who[0])
-        result = store_person_of_mark(d->store, d->act->who, &one);
-    else
-        result = store_find_people(d->store, d->act->name, PAGE, write_found, d->reply);
-    if (result == STORE_OK && d->act->who[0])
-        write_found(d->reply, &one);
-    rz_put_close(d->reply, ']');
+    store_result result = store_person_of_mark(d->store, d->act->who, &one);
+    if (result == STORE_OK)
+        write_found(r, &one);
     return result == STORE_MISSING ? STORE_OK : result;
+}
+
+static store_result find_people(doing *d) {
+    const act *a = d->act;
+    rows r = {d->reply, 0};
+    rz_put_open(d->reply, "people", '[');
+    store_result result =
+        a->who[0] ? find_one(d, &r)
+                  : store_find_people(d->store, a->name, a->page * PAGE, PAGE + 1, write_found, &r);
+    end_rows(&r);
+    return result;
 }
 
 static store_result invite(doing *d) {
@@ -141,7 +161,7 @@ static store_result invite(doing *d) {
     rz_put_string(d->reply, "code", a->code);
     rz_put_int(d->reply, "until", end);
     return store_add_link(d->store, a->hash, STORE_LINK_INVITE, a->person, a->uses ? a->uses : 1,
-                          a->now, end);
+                          end);
 }
 
 /* ---- Tables -----------------------------------------------------------------------------------
@@ -254,15 +274,10 @@ static store_result end_report(doing *d) {
     return result == STORE_MISSING ? refuse(d, ERROR_REQUEST, "There is no such report.") : result;
 }
 
-typedef struct log_page {
-    rz_text *out;
-    int seen;
-} log_page;
-
 static bool write_act(void *context, const store_act *a) {
-    log_page *page = context;
-    rz_text *out = page->out;
-    if (page->seen++ == PAGE)
+    rows *r = context;
+    rz_text *out = r->out;
+    if (is_beyond(r))
         return false;
     rz_put_open(out, NULL, '{');
     rz_put_int(out, "at", a->at);
@@ -276,11 +291,10 @@ static bool write_act(void *context, const store_act *a) {
 }
 
 static store_result list_acts(doing *d) {
-    log_page page = {d->reply, 0};
+    rows r = {d->reply, 0};
     rz_put_open(d->reply, "acts", '[');
-    store_result result = store_acts(d->store, d->act->page * PAGE, PAGE + 1, write_act, &page);
-    rz_put_close(d->reply, ']');
-    rz_put_bool(d->reply, "more", page.seen > PAGE);
+    store_result result = store_acts(d->store, d->act->page * PAGE, PAGE + 1, write_act, &r);
+    end_rows(&r);
     return result;
 }
 

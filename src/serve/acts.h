@@ -7,7 +7,7 @@
 #include "serve/code.h"
 #include "serve/errors.h"
 #include "serve/lobby.h"
-#include "store/club.h"
+#include "store/order.h"
 
 typedef struct act {
     char who[WHO + 1];              /* whom it is about, or "" */

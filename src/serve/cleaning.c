@@ -5,10 +5,14 @@
 
 #include "serve/tables.h"
 #include "store/club.h"
+#include "store/notices.h"
 
-enum { AT_ONCE = 20, LOOK_MS = 10000 };
+enum { AT_ONCE = 20, LOOK_MS = 10000, SWEEP_MS = 3600000 };
 
 #define DAY_MS INT64_C(86400000)
+
+/* ---- Games of long ago -----------------------------------------------------------------------
+ */
 
 typedef struct look {
     job job;
@@ -53,9 +57,9 @@ static void deleted_old(job *j) {
     free(l);
 }
 
-void cleaning_check(server *sv, int64_t now) {
+static void check_games(server *sv, int64_t now) {
     if (sv->options->record_days == 0 || sv->cleaning.looking ||
-        (now - sv->cleaning.at < LOOK_MS && now >= sv->cleaning.at))
+        !server_is_time(&sv->cleaning.at, LOOK_MS, now))
         return;
     look *l = calloc(1, sizeof *l);
     if (!l)
@@ -65,6 +69,38 @@ void cleaning_check(server *sv, int64_t now) {
     l->job = (job){.writes = true, .run = delete_old, .done = deleted_old};
     strcpy(l->job.table, "~"); /* after all other tables */
     sv->cleaning.looking = true;
-    sv->cleaning.at = now;
     server_submit(sv, &l->job);
+}
+
+/* ---- What is good no longer ------------------------------------------------------------------
+ */
+
+typedef struct sweep {
+    job job;
+    int64_t now;
+} sweep;
+
+/* Not in the batch of others: two processes may do it at once. */
+static store_result sweep_old(job *j, store *s) {
+    int64_t now = ((sweep *)j)->now;
+    store_result result = store_drop_old_links(s, now);
+    return result ? result : store_drop_unconfirmed(s, now - DAY_MS);
+}
+
+static void swept(job *j) {
+    free(j);
+}
+
+static void check_codes(server *sv, int64_t now) {
+    sweep *w = server_is_time(&sv->cleaning.swept, SWEEP_MS, now) ? calloc(1, sizeof *w) : NULL;
+    if (!w)
+        return;
+    w->now = now;
+    w->job = (job){.run = sweep_old, .done = swept};
+    server_submit(sv, &w->job);
+}
+
+void cleaning_check(server *sv, int64_t now) {
+    check_games(sv, now);
+    check_codes(sv, now);
 }

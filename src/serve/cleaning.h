@@ -1,4 +1,5 @@
-/* Games that were over long ago are deleted, where the house says so. */
+/* What is no longer needed goes: games that were over long ago, where the house says so, and codes
+ * and addresses that nobody has used in time. */
 #ifndef SERVE_CLEANING_H
 #define SERVE_CLEANING_H
 

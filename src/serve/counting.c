@@ -75,7 +75,7 @@ static void found_uncounted(job *j) {
 
 void counting_check(server *sv, int64_t now) {
     if (sv->counting.done || sv->counting.looking ||
-        (now - sv->counting.at < LOOK_MS && now >= sv->counting.at))
+        !server_is_time(&sv->counting.at, LOOK_MS, now))
         return;
     look *l = calloc(1, sizeof *l);
     if (!l)
@@ -83,6 +83,5 @@ void counting_check(server *sv, int64_t now) {
     l->server = sv;
     l->job = (job){.run = find_uncounted, .done = found_uncounted};
     sv->counting.looking = true;
-    sv->counting.at = now;
     server_read(sv, 0, &l->job);
 }

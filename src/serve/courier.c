@@ -12,10 +12,10 @@
 
 enum {
     LOOK_MS = 1000,
-    SWEEP_MS = 3600000,
     FOUND_MAX = 32,
     ON_WAY_MAX = 128,
     HELD_MS = 180000, /* who has taken a notice and says nothing for so long is dead */
+    SPARE_S = 20,     /* before that ends it is sent, or not at all */
     FAILS_MIN = 4,    /* before a browser is given up */
     TTL_S = 86400
 };
@@ -32,7 +32,7 @@ typedef struct look_job {
     job job;
     courier *courier;
     int64_t now;
-    bool sweeps, more;
+    bool more;
     int n;
     found found[FOUND_MAX];
 } look_job;
@@ -90,11 +90,24 @@ static bool take_found(void *context, const store_notice *notice) {
     return l->n < FOUND_MAX;
 }
 
-/* Nobody can be told any longer: the channel is gone, or the table. What is about no table is a
- * question, and only a mailbox is asked one. */
+/* Nobody can be told any longer: the channel is gone, or the table. */
 static bool is_void(const found *f) {
-    bool asks = f->notice.table_key == 0;
-    return f->notice.orphaned || (asks ? f->notice.channel.kind != CHANNEL_MAIL : !f->game);
+    return f->notice.orphaned || (f->notice.table_key != 0 && !f->game);
+}
+
+/* One mail tells of several games, and the next one comes much later. */
+static bool is_quiet(const store_channel *c, int64_t table_key) {
+    return c->kind == CHANNEL_MAIL && c->digest && table_key != 0;
+}
+
+/* What a quiet channel is to be told beside that waits for the next time: until it is known when
+ * that is, as long as this is held. */
+static store_result take(look_job *l, store *s, const store_notice *n, bool *taken) {
+    int64_t until = l->now + HELD_MS;
+    store_result result = store_take_notice(s, n, until, taken);
+    return result == STORE_OK && *taken && is_quiet(&n->channel, n->table_key)
+               ? store_rest_channel(s, n->channel.key, until)
+               : result;
 }
 
 static store_result take_all(look_job *l, store *s) {
@@ -102,7 +115,7 @@ static store_result take_all(look_job *l, store *s) {
     int kept = 0;
     for (int i = 0; i < l->n && result == STORE_OK; i++) {
         bool taken;
-        result = store_take_notice(s, &l->found[i].notice, l->now + HELD_MS, &taken);
+        result = take(l, s, &l->found[i].notice, &taken);
         if (taken)
             l->found[kept++] = l->found[i];
     }
@@ -118,10 +131,7 @@ static store_result take_all(look_job *l, store *s) {
 /* Not in the batch of those who write tables: see store_take_notice. */
 static store_result look(job *j, store *s) {
     look_job *l = (look_job *)j;
-    store_result result = STORE_OK;
-    if (l->sweeps)
-        result = store_drop_unconfirmed(s, l->now - DAY_MS);
-    result = result ? result : store_due_notices(s, l->now, FOUND_MAX, take_found, l);
+    store_result result = store_due_notices(s, l->now, FOUND_MAX, take_found, l);
     int kept = 0;
     l->more = l->n == FOUND_MAX;
     for (int i = 0; i < l->n; i++) {
@@ -179,7 +189,7 @@ static store_result move_all(const delivery *d, store *s, int64_t at) {
 
 static store_result note_sent(const delivery *d, store *s) {
     const store_channel *c = &d->channel;
-    bool quiet = c->kind == CHANNEL_MAIL && c->digest && d->notices[0].table_key != 0;
+    bool quiet = is_quiet(c, d->notices[0].table_key);
     int64_t pause = HOUR_MS * d->courier->server->options->digest_hours;
     store_result result = move_all(d, s, INT64_MAX);
     if (result != STORE_OK || (!quiet && c->fails == 0))
@@ -189,12 +199,13 @@ static store_result note_sent(const delivery *d, store *s) {
 
 static store_result note_failed(const delivery *d, store *s) {
     const store_channel *c = &d->channel;
+    bool given_up = is_hopeless(d);
+    bool rests = !given_up && (d->letter.wait_s > 0 || is_quiet(c, d->notices[0].table_key));
     int64_t at = d->now + wait_ms(d);
-    store_result result = move_all(d, s, is_hopeless(d) ? INT64_MAX : at);
-    bool rests = is_hopeless(d);
+    store_result result = move_all(d, s, given_up ? INT64_MAX : at);
     return result ? result
-                  : store_note_channel(s, c->key, rests ? 0 : c->fails + 1,
-                                       rests ? 0 : failing_since(d), d->letter.wait_s ? at : 0);
+                  : store_note_channel(s, c->key, given_up ? 0 : c->fails + 1,
+                                       given_up ? 0 : failing_since(d), rests ? at : 0);
 }
 
 /* Notices of a channel that is gone are found, and deleted, when they are due. */
@@ -230,8 +241,8 @@ static void letter_returned(letter *l) {
     server *sv = d->courier->server;
     d->courier->on_way--;
     d->now = server_now(sv);
-    if (sv->closing && l->fate == LETTER_FAILED) { /* by us: who starts next sends it */
-        free(d);
+    if (l->fate == LETTER_LATE || (sv->closing && l->fate == LETTER_FAILED)) {
+        free(d); /* whoever takes it next sends it */
         return;
     }
     if (l->fate == LETTER_SENT)
@@ -282,6 +293,7 @@ static bool write_mail(delivery *d, rz_text *out, int64_t now) {
 static bool write_letter(delivery *d, int64_t now) {
     rz_text out;
     letter *l = &d->letter;
+    const serve_options *options = d->courier->server->options;
     const rz_game *game = d->notices[0].game;
     rz_text_init(&out, d->text, sizeof d->text);
     bool push = d->channel.kind == CHANNEL_PUSH;
@@ -295,6 +307,7 @@ static bool write_letter(delivery *d, int64_t now) {
                   .target = d->channel.target,
                   .topic = d->topic,
                   .ttl_s = TTL_S,
+                  .patience_s = HELD_MS / 1000 - options->send_seconds - SPARE_S,
                   .text = d->text,
                   .size = out.length};
     return ok;
@@ -330,9 +343,8 @@ static delivery *begin_delivery(courier *c, const found *f, int64_t held_until) 
 }
 
 static bool goes_with(const delivery *d, const found *f) {
-    return d->channel.kind == CHANNEL_MAIL && d->channel.digest && d->n < MAIL_TABLES &&
-           d->channel.key == f->notice.channel.key && d->notices[0].table_key != 0 &&
-           f->notice.table_key != 0;
+    return is_quiet(&d->channel, d->notices[0].table_key) && d->n < MAIL_TABLES &&
+           d->channel.key == f->notice.channel.key && f->notice.table_key != 0;
 }
 
 /* However many games somebody plays, the phone does not ring all day; what is too much waits. */
@@ -374,23 +386,15 @@ static void looked(job *j) {
     free(l);
 }
 
-static bool is_time(int64_t *last, int64_t interval, int64_t now) {
-    if (now >= *last && now - *last < interval)
-        return false;
-    *last = now;
-    return true;
-}
-
 void courier_check(courier *c, int64_t now) {
     if (!c->server->world->post.self || c->looking || c->on_way >= ON_WAY_MAX ||
-        !is_time(&c->looked, LOOK_MS, now))
+        !server_is_time(&c->looked, LOOK_MS, now))
         return;
     look_job *l = calloc(1, sizeof *l);
     if (!l)
         return;
     l->courier = c;
     l->now = now;
-    l->sweeps = is_time(&c->swept, SWEEP_MS, now);
     l->job = (job){.run = look, .done = looked};
     c->looking = true;
     server_submit(c->server, &l->job);

@@ -9,7 +9,7 @@ typedef struct courier {
     server *server;
     bool looking;
     int on_way; /* letters */
-    int64_t looked, swept;
+    int64_t looked;
     bucket logs; /* lines about what was not sent */
 } courier;
 

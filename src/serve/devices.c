@@ -117,7 +117,7 @@ static store_result make_link(club_job *j, store *s) {
     int64_t until = j->now + TEN_MINUTES_MS;
     rz_put_string(&j->reply, "code", l->code);
     rz_put_int(&j->reply, "until", until);
-    return store_add_link(s, l->hash, STORE_LINK_DEVICE, j->person, 1, j->now, until);
+    return store_add_link(s, l->hash, STORE_LINK_DEVICE, j->person, 1, until);
 }
 
 static store_result link_device(club_job *j, store *s) {

@@ -6,8 +6,9 @@
 #include "serve/club_job.h"
 #include "serve/lobby_public.h"
 #include "serve/lobby_row.h"
-#include "store/club.h"
 #include "store/notices.h"
+#include "store/order.h"
+#include "store/waiting.h"
 
 enum { PAGE = 50, ROW_BYTES = 4608 };
 
@@ -52,8 +53,10 @@ static bool write_device(void *context, const store_device *device) {
     rz_put_hex(out, "hash", device->device, STORE_HASH);
     rz_put_string(out, "kind", kinds[device->kind <= STORE_DEVICE_REMOVED ? device->kind : 0]);
     rz_put_string(out, "name", device->name);
-    rz_put_int(out, "since", device->since);
-    rz_put_int(out, "seen", device->seen);
+    if (device->kind != STORE_DEVICE_REMOVED) {
+        rz_put_int(out, "since", device->since);
+        rz_put_int(out, "seen", device->seen);
+    }
     end_kind(out);
     return true;
 }
@@ -86,6 +89,24 @@ static bool write_table(void *context, const store_table *row) {
     rz_put_int(out, "changed", row->changed);
     rz_put_int(out, "seat", lobby_seat_of(&l, t->job->person));
     lobby_write_brief(out, "lobby", &l, &setup);
+    end_kind(out);
+    return true;
+}
+
+/* At which the maker has muted or removed this person. */
+static bool write_marked(void *context, const store_table *row) {
+    section *t = context;
+    rz_text *out = &t->job->reply;
+    lobby l;
+    char mark[WHO + 1];
+    t->n++;
+    if (!lobby_read(row, &l, NULL))
+        return true;
+    mark_of(t->job->person, mark);
+    put_kind(out, "marked");
+    rz_put_string(out, "table", row->id);
+    rz_put_bool(out, "muted", marks_contain(&l.muted, mark));
+    rz_put_bool(out, "removed", marks_contain(&l.removed, mark));
     end_kind(out);
     return true;
 }
@@ -138,6 +159,7 @@ static bool write_report(void *context, const store_report *report) {
     return true;
 }
 
+/* What owners did about this person. */
 static bool write_act(void *context, const store_act *a) {
     section *t = context;
     rz_text *out = &t->job->reply;
@@ -146,16 +168,6 @@ static bool write_act(void *context, const store_act *a) {
     rz_put_int(out, "at", a->at);
     rz_put_string(out, "act", a->what);
     rz_put_string(out, "text", a->text);
-    end_kind(out);
-    return true;
-}
-
-static bool write_marked(void *context, const char *id) {
-    section *t = context;
-    rz_text *out = &t->job->reply;
-    t->n++;
-    put_kind(out, "marked");
-    rz_put_string(out, "table", id);
     end_kind(out);
     return true;
 }
@@ -172,36 +184,36 @@ static store_result write_waiting(club_job *j, store *s) {
     return STORE_OK;
 }
 
-/* What is little comes first, all at once. */
-static store_result write_first_page(club_job *j, store *s) {
-    section one = {j, 0};
+/* Of these there are few. */
+static store_result write_first_lines(club_job *j, store *s) {
+    section few = {j, 0};
     store_result result = write_me(j, s);
-    result = result ? result : store_devices(s, j->person, write_device, &one);
-    result = result ? result : store_channels_of(s, j->person, write_channel, &one);
+    result = result ? result : store_devices(s, j->person, write_device, &few);
+    result = result ? result : store_channels_of(s, j->person, write_channel, &few);
     return result ? result : write_waiting(j, s);
 }
 
-enum { TABLES, RESULTS, SAID, REPORTS, ACTS, MARKED, SECTIONS };
+enum { TABLES, MARKED, PLAYED, SAID, REPORTS, ACTS, SECTIONS };
 
-/* Names of others are not of this person. */
+/* A page of each section. Names of others are not of this person. */
 static store_result write_lines(club_job *j, store *s, int page, bool *more) {
-    section of[SECTIONS] = {{j, 0}, {j, 0}, {j, 0}, {j, 0}, {j, 0}, {j, 0}};
+    section t[SECTIONS];
+    char mark[WHO + 1];
     int skip = page * PAGE;
-    char who[WHO + 1];
-    mark_of(j->person, who);
-    store_result result = page == 0 ? write_first_page(j, s) : STORE_OK;
-    result = result ? result : store_tables_of(s, j->person, skip, PAGE, write_table, &of[TABLES]);
-    result =
-        result ? result : store_results_of(s, j->person, skip, PAGE, write_played, &of[RESULTS]);
-    result = result ? result : store_said_by(s, j->person, skip, PAGE, write_said, &of[SAID]);
-    result =
-        result ? result : store_reports_by(s, j->person, skip, PAGE, write_report, &of[REPORTS]);
-    result = result ? result : store_acts_on(s, who, skip, PAGE, write_act, &of[ACTS]);
-    result = result ? result : store_marked(s, who, skip, PAGE, write_marked, &of[MARKED]);
-    *more = false;
+    const uint8_t *who = j->person;
     for (int i = 0; i < SECTIONS; i++)
-        *more |= of[i].n == PAGE;
-    return result;
+        t[i] = (section){j, 0};
+    mark_of(who, mark);
+    store_result r = page == 0 ? write_first_lines(j, s) : STORE_OK;
+    r = r ? r : store_tables_of(s, who, skip, PAGE, write_table, &t[TABLES]);
+    r = r ? r : store_marked(s, mark, skip, PAGE, write_marked, &t[MARKED]);
+    r = r ? r : store_results_of(s, who, skip, PAGE, write_played, &t[PLAYED]);
+    r = r ? r : store_said_by(s, who, skip, PAGE, write_said, &t[SAID]);
+    r = r ? r : store_reports_by(s, who, skip, PAGE, write_report, &t[REPORTS]);
+    r = r ? r : store_acts_on(s, mark, skip, PAGE, write_act, &t[ACTS]);
+    for (int i = 0; i < SECTIONS; i++)
+        *more |= t[i].n == PAGE;
+    return r;
 }
 
 static store_result export_page(club_job *j, store *s) {
@@ -217,7 +229,7 @@ void export_start(session *s, int32_t id, const message *m) {
     int32_t page;
     if (!club_job_page(s, id, m, &page) || !club_job_may_list(s, id))
         return;
-    club_job *j = club_job_new(s, id, export_page, 4 * PAGE * ROW_BYTES, sizeof page);
+    club_job *j = club_job_new(s, id, export_page, SECTIONS * PAGE * ROW_BYTES, sizeof page);
     if (!j)
         return;
     *(int32_t *)j->arguments = page;

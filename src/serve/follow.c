@@ -140,14 +140,17 @@ void follows_note_table(const table *t) {
         note_game(t->server, t->id);
 }
 
+void follow_note_all(follow *f) {
+    for (int i = 0; i < f->n; i++)
+        f->games[i].changed = true;
+    note(f);
+}
+
 void follows_note_id(server *sv, const char *id) {
     if (sv->follows && *id)
         note_game(sv, id);
-    for (follow *f = sv->follows && !*id ? sv->follows->first : NULL; f; f = f->next) {
-        for (int i = 0; i < f->n; i++)
-            f->games[i].changed = true;
-        note(f);
-    }
+    for (follow *f = sv->follows && !*id ? sv->follows->first : NULL; f; f = f->next)
+        follow_note_all(f);
 }
 
 void follows_note_person(server *sv, const uint8_t person[STORE_HASH]) {

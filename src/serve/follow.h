@@ -32,6 +32,9 @@ void follow_end(session *s);
 bool follow_set(follow *f, const char (*ids)[STORE_TABLE_ID + 1], int n);
 bool follow_has(const follow *f, const char *id, bool *changed);
 
+/* All of its games may have changed. */
+void follow_note_all(follow *f);
+
 /* Something has happened at a table; to who watches it, that is told there. */
 void follows_note_table(const table *t);
 void follows_note_id(server *sv, const char *id); /* … in another process; "": at any */

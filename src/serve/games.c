@@ -342,6 +342,8 @@ static void send_list(job *j) {
         s->follow->reading = false;
         if (l->reply)
             note_known(l);
+        else if (l->id == PUSH)
+            follow_note_all(s->follow); /* what could not be read is told later */
     }
     if (l->reply)
         session_send(s, l->reply);

@@ -5,12 +5,12 @@
 
 #include "core/json_write.h"
 #include "serve/code.h"
+#include "serve/follow.h"
 #include "serve/house.h"
 #include "serve/identity.h"
 #include "serve/levels.h"
 #include "serve/names.h"
 #include "serve/people.h"
-#include "serve/tables.h"
 #include "store/club.h"
 
 enum { DEVICES = 20 /* of one person */ };
@@ -103,10 +103,10 @@ static store_result join(greeting *g, store *s) {
     return result ? result : add_devices(g, s);
 }
 
-/* The code is used up together with what it brings, or not at all. */
-static store_result join_at_once(greeting *g, store *s) {
+/* All that a step writes, or nothing of it. */
+static store_result at_once(greeting *g, store *s, store_result (*step)(greeting *g, store *s)) {
     store_result result = store_begin(s);
-    result = result ? result : join(g, s);
+    result = result ? result : step(g, s);
     if (result == STORE_OK && g->error == ERROR_NONE)
         return store_commit(s);
     store_rollback(s);
@@ -138,7 +138,7 @@ static store_result find_joined(greeting *g, store *s) {
     result = store_person_of(s, g->person, &other);
     if (result == STORE_OK)
         return refuse(g, ERROR_KEY, "This key belongs to somebody already; join with a new one.");
-    return result == STORE_MISSING ? join_at_once(g, s) : result;
+    return result == STORE_MISSING ? at_once(g, s, join) : result;
 }
 
 /* When it was last used, to a day, and whether it is called otherwise now. */
@@ -176,21 +176,26 @@ static store_result greet_unknown(greeting *g, store *s) {
     return result;
 }
 
-/* Somebody new in a club that is not open. STORE_MISSING: it is, and nothing is stored yet. */
-static store_result admit(greeting *g, store *s) {
-    const serve_options *options = g->session->server->options;
+/* An invitation is used up together with what it brings. */
+static store_result take_in(greeting *g, store *s) {
     uint8_t owner[STORE_HASH];
     char name[STORE_NAME];
-    if (house_is_open(options))
-        return STORE_MISSING;
-    if (!house_invites(options) || !g->invited)
-        return refuse(g, ERROR_CLUB, "One comes into this club by invitation, or not at all.");
     store_result result = store_use_link(s, g->invite, STORE_LINK_INVITE, g->now, owner);
     if (result == STORE_MISSING)
         return refuse(g, ERROR_CODE, "The invitation was used, is too old, or never was one.");
     default_name(g->person, name);
     result = result ? result : people_set_name(s, g->person, name, g->now);
     return result ? result : store_person_of(s, g->person, &g->known);
+}
+
+/* Somebody new in a club that is not open. STORE_MISSING: it is, and nothing is stored yet. */
+static store_result admit(greeting *g, store *s) {
+    const serve_options *options = g->session->server->options;
+    if (house_is_open(options))
+        return STORE_MISSING;
+    if (!house_invites(options) || !g->invited)
+        return refuse(g, ERROR_CLUB, "One comes into this club by invitation, or not at all.");
+    return at_once(g, s, take_in);
 }
 
 static store_result look_up(job *j, store *s) {
@@ -409,13 +414,10 @@ static store_result look_again(job *j, store *s) {
     return r->gone ? STORE_OK : result;
 }
 
-/* Another device of theirs has changed it, or an owner: they are called so from now on, and at the
- * tables that are open here. */
+/* Another device of theirs has changed it, or an owner: they are called so from now on. */
 static void take_name_of_store(session *s, const store_person *known) {
-    if (!known->name[0] || s->unkept || !strcmp(s->name, known->name))
-        return;
-    memcpy(s->name, known->name, STORE_NAME);
-    tables_rename_person(s->server, s->person, s->name);
+    if (known->name[0] && !s->unkept)
+        memcpy(s->name, known->name, STORE_NAME);
 }
 
 static void looked_again(job *j) {
@@ -450,6 +452,8 @@ static void check_session(session *s, bool told) {
 
 void hello_check(server *sv, const char *who) {
     for (session *s = sv->sessions; s; s = s->next)
-        if (s->known && (!*who || !strcmp(s->who, who)))
+        if (s->known && (!*who || !strcmp(s->who, who))) {
             check_session(s, *who != '\0');
+            follows_note_person(sv, s->person);
+        }
 }

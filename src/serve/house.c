@@ -144,7 +144,8 @@ bool house_helps(const serve_options *options, bool wish) {
 bool house_may_make(const serve_options *options, bool owner, int64_t since, int64_t now) {
     if (owner || !strcmp(options->make, "all"))
         return true;
-    return !strcmp(options->make, "members") && since && now - since >= options->new_days * DAY_MS;
+    int64_t here = since ? now - since : 0;
+    return !strcmp(options->make, "members") && here >= options->new_days * DAY_MS;
 }
 
 void house_write(const serve_options *options, rz_text *out) {

@@ -52,7 +52,8 @@ account *limits_account(account **list, const uint8_t key[32], int64_t now) {
     memcpy(a->key, key, sizeof a->key);
     bucket *buckets[] = {&a->tables,  &a->pieces,  &a->lists,    &a->names,      &a->changes,
                          &a->chat,    &a->outside, &a->messages, &a->handshakes, &a->hellos,
-                         &a->reports, &a->http,    &a->own,      &a->stored,     &a->moves};
+                         &a->reports, &a->http,    &a->own,      &a->stored,     &a->moves,
+                         &a->mails,   &a->told};
     for (size_t i = 0; i < sizeof buckets / sizeof *buckets; i++)
         bucket_init(buckets[i], 1e9, now); /* the first take cuts each to its burst */
     a->next = *first;

@@ -15,6 +15,7 @@
 #include "serve/people.h"
 #include "serve/transaction.h"
 #include "serve/turn.h"
+#include "store/club.h"
 
 typedef struct making {
     job job;
@@ -25,7 +26,7 @@ typedef struct making {
     char *info;
     store_table row;
     uint8_t seed[RZ_SEED];
-    int unfinished;
+    int64_t unfinished;
     const rz_game *game;
     const char *unfit; /* why the rules allow what this server does not, or NULL */
 } making;
@@ -39,29 +40,25 @@ static void free_making(making *m) {
     free(m);
 }
 
-static bool count_unfinished(void *context, const store_table *row) {
-    making *m = context;
-    m->unfinished += row->status <= STORE_RUNNING;
-    return true;
-}
-
 /* The table, and for whom it waits: for its maker, if bots have all other seats. */
 static store_result store_table_of_making(const making *m, store *s) {
     char memory[TURN_BYTES];
     rz_text waits;
     rz_text_init(&waits, memory, sizeof memory);
     turn_write(&waits, &m->lobby, m->setup, NULL, m->lobby.changed);
+    char who[WHO + 1];
+    mark_of(m->lobby.seats[m->lobby.maker].hash, who);
     store_result result = store_make(s, &m->row, m->seed);
+    result = result ? result : store_note_person(s, who);
     return result ? result : store_set_turn(s, m->row.id, 0, (rz_slice){memory, waits.length});
 }
 
 static store_result write_table(job *j, store *s) {
     making *m = (making *)j;
-    int most = m->session->server->options->tables_per_key;
-    store_result result = store_tables_of(s, m->session->person, 0, most, count_unfinished, m);
-    if (result != STORE_OK && result != STORE_MISSING)
+    store_result result = store_count_games(s, m->session->person, &m->unfinished);
+    if (result != STORE_OK || m->unfinished >= m->session->server->options->tables_per_key)
         return result;
-    return m->unfinished >= most ? STORE_OK : store_table_of_making(m, s);
+    return store_table_of_making(m, s);
 }
 
 static void made(job *j) {

@@ -4,36 +4,37 @@
 
 #include "core/record.h"
 
-/* The fields that requests have. */
+/* The fields that requests have. They are looked for in this order: those of a move come first. */
 #define MESSAGE_FIELDS(X)                                                                          \
+    X(ID, "id")                                                                                    \
+    X(DO, "do")                                                                                    \
+    X(TABLE, "table")                                                                              \
+    X(NUMBER, "number")                                                                            \
+    X(LINE, "line")                                                                                \
     X(ACT, "act")                                                                                  \
+    X(ADDRESS, "address")                                                                          \
     X(ALL, "all")                                                                                  \
+    X(AUTH, "auth")                                                                                \
     X(BOTS, "bots")                                                                                \
     X(CHAT, "chat")                                                                                \
     X(CLOCK, "clock")                                                                              \
-    X(DAYS, "days")                                                                                \
-    X(ADDRESS, "address")                                                                          \
-    X(AUTH, "auth")                                                                                \
     X(CONTACT, "contact")                                                                          \
+    X(DAYS, "days")                                                                                \
     X(DEVICE, "device")                                                                            \
-    X(DO, "do")                                                                                    \
-    X(FILL, "fill")                                                                                \
-    X(FOLLOW, "follow")                                                                            \
     X(EACH, "each")                                                                                \
     X(ENDPOINT, "endpoint")                                                                        \
+    X(FILL, "fill")                                                                                \
+    X(FOLLOW, "follow")                                                                            \
     X(FROM, "from")                                                                                \
     X(GAME, "game")                                                                                \
     X(HELP, "help")                                                                                \
-    X(ID, "id")                                                                                    \
     X(INVITE, "invite")                                                                            \
     X(JOIN, "join")                                                                                \
     X(KEY, "key")                                                                                  \
     X(LANGUAGE, "language")                                                                        \
     X(LEVEL, "level")                                                                              \
-    X(LINE, "line")                                                                                \
     X(NAME, "name")                                                                                \
     X(NONCE, "nonce")                                                                              \
-    X(NUMBER, "number")                                                                            \
     X(OPEN, "open")                                                                                \
     X(OPTIONS, "options")                                                                          \
     X(P256DH, "p256dh")                                                                            \
@@ -43,7 +44,6 @@
     X(REPORT, "report")                                                                            \
     X(SEAT, "seat")                                                                                \
     X(SEATS, "seats")                                                                              \
-    X(TABLE, "table")                                                                              \
     X(TEXT, "text")                                                                                \
     X(TO, "to")                                                                                    \
     X(USES, "uses")                                                                                \

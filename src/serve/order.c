@@ -213,16 +213,21 @@ static store_result find_acts(job *j, store *s) {
                     : store_acts_after(s, l->last, NEWS, take_act, l);
 }
 
+static void hear_act(server *sv, const store_act *a) {
+    if (a->id[0])
+        tables_mark_stale(sv, a->id);
+    if (!strcmp(a->what, "rename"))
+        tables_mark_person_stale(sv, a->mark);
+    if (a->mark[0])
+        hello_check(sv, a->mark);
+}
+
 static void found_acts(job *j) {
     look *l = (look *)j;
     server *sv = l->server;
     sv->order.looking = false;
-    for (int i = 0; i < l->n && j->result == STORE_OK && !l->first; i++) {
-        if (l->acts[i].id[0])
-            tables_mark_stale(sv, l->acts[i].id);
-        if (l->acts[i].mark[0])
-            hello_check(sv, l->acts[i].mark);
-    }
+    for (int i = 0; i < l->n && j->result == STORE_OK && !l->first; i++)
+        hear_act(sv, &l->acts[i]);
     if (j->result == STORE_OK) {
         sv->order.last = l->last;
         sv->order.known = true;
@@ -233,7 +238,7 @@ static void found_acts(job *j) {
 }
 
 void order_check(server *sv, int64_t now) {
-    if (sv->order.looking || (now - sv->order.at < LOOK_MS && now >= sv->order.at))
+    if (sv->order.looking || !server_is_time(&sv->order.at, LOOK_MS, now))
         return;
     look *l = calloc(1, sizeof *l);
     if (!l)
@@ -243,6 +248,5 @@ void order_check(server *sv, int64_t now) {
     l->last = sv->order.last;
     l->job = (job){.run = find_acts, .done = found_acts};
     sv->order.looking = true;
-    sv->order.at = now;
     server_read(sv, 0, &l->job);
 }

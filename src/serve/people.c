@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "serve/names.h"
-#include "store/club.h"
+#include "store/order.h"
 
 void people_read_name(store *s, const uint8_t person[STORE_HASH], char name[STORE_NAME]) {
     if (store_name(s, person, name) != STORE_OK || !name[0])
@@ -47,8 +47,9 @@ store_result people_note_skeleton(store *s, const uint8_t person[STORE_HASH], co
 
 store_result people_set_name(store *s, const uint8_t person[STORE_HASH], const char *name,
                              int64_t at) {
-    store_result result = store_set_name(s, person, name, at);
-    return result ? result : people_note_skeleton(s, person, name);
+    char skeleton[NAME_SKELETON];
+    name_skeleton(name, skeleton);
+    return store_set_name(s, person, name, skeleton, at);
 }
 
 store_result people_is_imitation(store *s, const uint8_t person[STORE_HASH], const char *name,

@@ -9,18 +9,16 @@
 #include "serve/follow.h"
 #include "serve/house.h"
 #include "serve/levels.h"
-#include "serve/lobby_row.h"
 #include "serve/making.h"
 #include "serve/people.h"
+#include "serve/room.h"
 #include "serve/table.h"
 #include "serve/tables.h"
 #include "store/club.h"
 
 enum {
-    LOOK_MS = 1000,   /* between two looks at all rooms */
-    KEEP_MS = 20000,  /* a place is kept so long for somebody without a socket */
-    START_MS = 8000,  /* people have so long to say that they are ready */
-    SEATED_MOST = 64, /* tables that one job fills */
+    LOOK_MS = 1000,  /* between two looks at all rooms */
+    KEEP_MS = 20000, /* a place is kept so long for somebody without a socket */
     WAITERS_MOST = 5000,
     ROOMS_MOST = 100,
     ROW = 1024, /* bytes of the store */
@@ -40,141 +38,6 @@ struct rooms {
     int64_t looked;
 };
 
-/* ---- Rooms as text ----------------------------------------------------------------------------
- */
-
-/* "game":"loot","seats":3,"clock":null} */
-static void write_room(rz_text *out, const char *game, int seats, const clock_rule *clock) {
-    char memory[STORE_ROOM];
-    rz_text text;
-    rz_text_init(&text, memory, sizeof memory);
-    rz_put_open(&text, NULL, '{');
-    rz_put_string(&text, "game", game);
-    rz_put_int(&text, "seats", seats);
-    clock_rule_write(&text, "clock", clock);
-    rz_put_close(&text, '}');
-    rz_text_slice(out, (rz_slice){memory + 1, text.length - 1});
-}
-
-/* False: no table here can be like that. `from` is a request, or a room's text in brackets. */
-static bool read_room(const message *from, rz_setup *setup, clock_rule *clock) {
-    rz_header header;
-    rz_problem problem = {0};
-    message m = *from;
-    m.field[FIELD_OPTIONS] = (rz_slice){0};
-    return m.field[FIELD_GAME].at && m.field[FIELD_SEATS].at && making_read_clock(&m, clock) &&
-           making_read_setup(&m, setup, &header, &problem) && !making_reason_against(setup);
-}
-
-/* ---- Seating, on the thread of the store ------------------------------------------------------
- */
-
-/* Tables that were filled, and who sits there. */
-typedef struct seated {
-    int n;
-    struct seated_table {
-        char id[STORE_TABLE_ID + 1];
-        int people;
-        uint8_t person[RZ_SEATS_MAX][STORE_HASH];
-    } tables[SEATED_MOST];
-} seated;
-
-typedef struct waiters {
-    int n;
-    store_waiter list[RZ_SEATS_MAX];
-} waiters;
-
-static bool take_waiter(void *context, const store_waiter *waiter) {
-    waiters *w = context;
-    w->list[w->n++] = *waiter;
-    return w->n < RZ_SEATS_MAX;
-}
-
-/* The level of the first who has waited for long enough, or NULL. */
-static const char *level_of(const waiters *w, int64_t now) {
-    for (int i = 0; i < w->n; i++)
-        if (w->list[i].fill && w->list[i].fill <= now)
-            return w->list[i].level;
-    return NULL;
-}
-
-static void seat_people(lobby *l, const waiters *w, int seats, const char *level, int64_t now) {
-    for (int s = 0; s < seats; s++) {
-        if (s >= w->n) {
-            char name[LOBBY_LEVEL];
-            snprintf(name, sizeof name, "%s", level);
-            lobby_put_bot(l, s, name);
-            continue;
-        }
-        l->seats[s] = (lobby_seat){.person = true, .gone = now};
-        memcpy(l->seats[s].hash, w->list[s].person, STORE_HASH);
-        memcpy(l->seats[s].nonce, w->list[s].nonce, RZ_SEED);
-    }
-}
-
-static store_result make_table(server *sv, store *s, const lobby *l, const rz_setup *setup,
-                               const char *id, const uint8_t seed[RZ_SEED]) {
-    char memory[LOBBY_BYTES];
-    rz_text info;
-    store_table row;
-    rz_text_init(&info, memory, sizeof memory);
-    lobby_write(l, setup, &info);
-    lobby_row(id, l, (rz_slice){memory, info.length}, l->starts, sv->shared, &row);
-    return store_make(s, &row, seed);
-}
-
-static store_result note_seated(store *s, struct seated_table *t, const waiters *w, int64_t now) {
-    store_result result = STORE_OK;
-    for (int i = 0; i < w->n && result == STORE_OK; i++) {
-        char who[WHO + 1];
-        mark_of(w->list[i].person, who);
-        memcpy(t->person[t->people++], w->list[i].person, STORE_HASH);
-        result = store_seat_waiter(s, w->list[i].person, t->id, now);
-        result = result ? result : store_note_person(s, who);
-    }
-    return result;
-}
-
-static store_result fill_table(server *sv, store *s, const waiters *w, const rz_setup *setup,
-                               const clock_rule *clock, const char *level, int64_t now,
-                               seated *out) {
-    uint8_t seed[RZ_SEED];
-    struct seated_table *t = &out->tables[out->n++];
-    lobby l = {.version = 1,
-               .changed = now,
-               .help = house_helps(sv->options, true),
-               .self = true,
-               .starts = now + START_MS,
-               .clock.rule = *clock};
-    *t = (struct seated_table){0};
-    seat_people(&l, w, rz_seats(setup), level, now);
-    making_draw_seed(sv, t->id, seed, l.commit);
-    store_result result = make_table(sv, s, &l, setup, t->id, seed);
-    return result ? result : note_seated(s, t, w, now);
-}
-
-/* As many tables as there are people for. */
-static store_result fill_room(server *sv, store *s, const char *room, int64_t now, seated *out) {
-    char memory[STORE_ROOM + 2];
-    rz_setup setup;
-    clock_rule clock = {0};
-    message m;
-    int length = snprintf(memory, sizeof memory, "{%s", room);
-    if (!message_read((rz_slice){memory, (size_t)length}, &m) || !read_room(&m, &setup, &clock))
-        return STORE_OK; /* of an older server, which offered it */
-    while (out->n < SEATED_MOST) {
-        waiters w = {0};
-        store_result result = store_waiters(s, room, rz_seats(&setup), take_waiter, &w);
-        const char *level = level_of(&w, now);
-        if (result != STORE_OK || w.n == 0 || (w.n < rz_seats(&setup) && !level))
-            return result;
-        result = fill_table(sv, s, &w, &setup, &clock, level, now, out);
-        if (result != STORE_OK)
-            return result;
-    }
-    return STORE_OK;
-}
-
 /* ---- What people are told ----------------------------------------------------------------------
  */
 
@@ -191,17 +54,22 @@ static void end_visit(session *s, int people) {
     s->visit = NULL;
 }
 
+/* NULL without memory. */
+static rooms *rooms_of(server *sv) {
+    if (!sv->rooms)
+        sv->rooms = calloc(1, sizeof *sv->rooms);
+    return sv->rooms;
+}
+
 static bool begin_visit(session *s) {
-    server *sv = s->server;
+    rooms *r = rooms_of(s->server);
     if (s->visit)
         return true;
-    if (!sv->rooms && !(sv->rooms = calloc(1, sizeof *sv->rooms)))
-        return false;
-    room_visit *v = calloc(1, sizeof *v);
+    room_visit *v = r ? calloc(1, sizeof *v) : NULL;
     if (!v)
         return false;
     v->session = s;
-    v->here = &sv->rooms->first;
+    v->here = &r->first;
     v->next = *v->here;
     if (v->next)
         v->next->here = &v->next;
@@ -306,7 +174,7 @@ static store_result look_at_rooms(job *j, store *s) {
     result = result ? result : store_drop_waiters(s, l->now - KEEP_MS);
     result = result ? result : store_rooms_to_fill(s, l->now, take_room, l);
     for (int i = 0; i < l->n_rooms && result == STORE_OK; i++)
-        result = fill_room(l->server, s, l->rooms[i], l->now, &l->done);
+        result = room_fill(l->server, s, l->rooms[i], l->now, &l->done);
     return result ? result : store_all_waiters(s, WAITERS_MOST, take_any_waiter, l);
 }
 
@@ -385,7 +253,10 @@ static void tell_visitors(look *l) {
 
 static void looked_at_rooms(job *j) {
     look *l = (look *)j;
-    l->server->rooms->looking = false;
+    rooms *r = l->server->rooms;
+    r->looking = false;
+    if (l->n_rooms == ROOMS_MOST || l->done.n == SEATED_MOST)
+        r->looked = 0; /* there may be more */
     if (j->result == STORE_OK) {
         tell_all_seated(l->server, &l->done);
         tell_visitors(l);
@@ -400,13 +271,15 @@ static void submit_rooms_job(server *sv, job *j) {
 }
 
 void rooms_look_again(server *sv) {
-    if (sv->rooms)
+    if (sv->rooms && sv->rooms->first)
         sv->rooms->looked = 0;
 }
 
+/* Where nobody waits, somebody may have waited: what is left of that goes, too. */
 void rooms_check(server *sv, int64_t now) {
-    rooms *r = sv->rooms;
-    if (!r || !r->first || r->looking || (now - r->looked < LOOK_MS && now >= r->looked))
+    rooms *r = rooms_of(sv);
+    int64_t pause = r && r->first ? LOOK_MS : KEEP_MS;
+    if (!r || r->looking || !server_is_time(&r->looked, pause, now))
         return;
     look *l = calloc(1, sizeof *l);
     if (!l)
@@ -416,7 +289,6 @@ void rooms_check(server *sv, int64_t now) {
     process_name(sv->process, l->process);
     l->job = (job){.writes = true, .run = look_at_rooms, .done = looked_at_rooms};
     r->looking = true;
-    r->looked = now;
     submit_rooms_job(sv, &l->job);
 }
 
@@ -503,7 +375,7 @@ static store_result begin_waiting(club_job *j, store *s) {
     result = result ? result : store_wait(s, &w->waiter, w->process);
     result = result ? result : store_waiter_of(s, j->person, &kept);
     result = result ? result : put_own_room(j, s, &kept);
-    return result ? result : fill_room(j->session->server, s, w->waiter.room, j->now, &w->done);
+    return result ? result : room_fill(j->session->server, s, w->waiter.room, j->now, &w->done);
 }
 
 static void waits(club_job *j) {
@@ -537,7 +409,7 @@ static protocol_error read_waiting(const message *m, session *s, store_waiter *w
         return ERROR_CLOCK;
     if (!house_offers_clock(s->server->options, &clock)) /* or nobody would find all the rooms */
         return ERROR_CLOCK;
-    if (!read_room(m, &setup, &clock) ||
+    if (!room_read(m, &setup, &clock) ||
         !house_has_game(s->server->options, rz_game_of(&setup)->name))
         return ERROR_OPTIONS;
     if (!message_hex(m, FIELD_NONCE, w->nonce, sizeof w->nonce))
@@ -546,7 +418,7 @@ static protocol_error read_waiting(const message *m, session *s, store_waiter *w
         return ERROR_LEVEL;
     memcpy(w->person, s->person, STORE_HASH);
     rz_text_init(&room, w->room, sizeof w->room);
-    write_room(&room, rz_game_of(&setup)->name, rz_seats(&setup), &clock);
+    room_write(&room, rz_game_of(&setup)->name, rz_seats(&setup), &clock);
     return ERROR_NONE;
 }
 

@@ -167,13 +167,6 @@ static void on_signal(uv_signal_t *signal, int number) {
 
 /* ---- Now and then ---------------------------------------------------------------------------- */
 
-static bool is_time(int64_t *last, int64_t interval, int64_t now) {
-    if (now >= *last && now - *last < interval) /* else, or the clock was set back */
-        return false;
-    *last = now;
-    return true;
-}
-
 static void check_silence(process *p, int64_t now) {
     sessions_check(p->frontend.server, now);
     replies_check(&p->frontend, now);
@@ -200,9 +193,9 @@ static void on_tick(uv_timer_t *timer) {
     order_check(sv, now);
     cleaning_check(sv, now);
     courier_check(&p->courier, now);
-    if (is_time(&p->idle_checked, idle_ms > IDLE_MS ? idle_ms : IDLE_MS, now))
+    if (server_is_time(&p->idle_checked, idle_ms > IDLE_MS ? idle_ms : IDLE_MS, now))
         check_silence(p, now);
-    if (is_time(&p->swept, SWEEP_MS, now))
+    if (server_is_time(&p->swept, SWEEP_MS, now))
         limits_sweep(&sv->limits, now);
 }
 

@@ -13,7 +13,7 @@
  *   courier requests takeover
  *   cleaning order
  *   contacts counting devices export games hello listing moderation person rooms
- *   identity
+ *   identity room
  *   agreement chat making seating watching
  *   tables
  *   table

@@ -21,6 +21,13 @@ int64_t server_now(const server *sv) {
     return clock_us(sv, server_monotonic_us(sv)) / 1000;
 }
 
+bool server_is_time(int64_t *last, int64_t interval, int64_t now) {
+    if (now >= *last && now - *last < interval)
+        return false;
+    *last = now;
+    return true;
+}
+
 static int64_t within(int64_t x, int64_t least, int64_t most) {
     return x < least ? least : x > most ? most : x;
 }

@@ -70,7 +70,7 @@ typedef struct server {
     } order;
     struct {
         bool looking;
-        int64_t at;
+        int64_t at, swept;
     } cleaning;
     bool closing;
     store_result store_state; /* what it answered last */
@@ -92,6 +92,9 @@ server *server_new(const serve_options *options, const world *outside, bool shar
 /* Milliseconds since 1970. It never goes back, and does not jump: when the clock of the machine is
  * set, this one comes to agree with it little by little. */
 int64_t server_now(const server *sv);
+
+/* Whether so much time has passed since it was last true, or the clock was set back. */
+bool server_is_time(int64_t *last, int64_t interval, int64_t now);
 
 /* With every tick of the loop: goes a little faster or slower if it must. */
 void server_follow_clock(server *sv);

@@ -116,9 +116,17 @@ static outcome write_lobby(table *t, operation *o) {
     return x ? transaction_commit(x) : ANSWERED;
 }
 
-static void take_loaded(table *t, loading *l) {
+/* Names lie apart, and are no part of the version. */
+static bool has_changed(const table *t, const loading *l) {
     bool changed =
         !t->known || l->lobby.version != t->lobby.version || l->lobby.status != t->lobby.status;
+    for (int s = 0; s < RZ_SEATS_MAX && !changed; s++)
+        changed = strcmp(l->lobby.seats[s].name, t->lobby.seats[s].name) != 0;
+    return changed;
+}
+
+static void take_loaded(table *t, loading *l) {
+    bool changed = has_changed(t, l);
     if (!t->setup)
         t->setup = l->setup, l->setup = NULL;
     t->lobby = l->lobby;

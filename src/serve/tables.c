@@ -11,7 +11,9 @@
 #include "serve/watch.h"
 
 enum {
-    KEEP_MS = 60000,
+    MANY = TABLE_BUCKETS, /* tables in memory, of some 6 KB each; if there are more … */
+    KEEP_FEW_MS = 60000,
+    KEEP_MANY_MS = 1000, /* … those that come then stay no longer, when nobody watches */
     SOON_MS = 60000,
     CHECK_MS = 200,
     PUSH_MS = 500 /* between two lobbies in which nothing but who watches is new */
@@ -100,14 +102,20 @@ void tables_rename_person(server *sv, const uint8_t person[STORE_HASH], const ch
         }
 }
 
-/* Tables at which the person sat are read again; a seat that nobody holds any longer is played by a
- * bot when its time is up. */
+void tables_mark_person_stale(server *sv, const char *who) {
+    for (int i = 0; i < TABLE_BUCKETS; i++)
+        for (table *t = sv->tables[i]; t; t = t->next)
+            if (t->known && lobby_seat_of_mark(&t->lobby, who) >= 0)
+                table_mark_stale(t);
+}
+
+/* Tables at which the person sat are read again, and those of which that is not known yet; a seat
+ * that nobody holds any longer is played by a bot when its time is up. */
 void tables_forget_person(server *sv, const uint8_t person[STORE_HASH], const char *who) {
     for (int i = 0; i < TABLE_BUCKETS; i++)
         for (table *t = sv->tables[i]; t; t = t->next)
-            if (t->known &&
-                (lobby_seat_of(&t->lobby, person) >= 0 || marks_contain(&t->lobby.muted, who) ||
-                 marks_contain(&t->lobby.removed, who)))
+            if (!t->known || lobby_seat_of(&t->lobby, person) >= 0 ||
+                marks_contain(&t->lobby.muted, who) || marks_contain(&t->lobby.removed, who))
                 table_mark_stale(t);
 }
 
@@ -136,7 +144,9 @@ void tables_free(server *sv) {
 
 /* How long it stays when nobody watches. */
 static int64_t keep_ms(const table *t) {
-    return t->known ? KEEP_MS : 0;
+    if (!t->known)
+        return 0;
+    return t->server->metrics.tables > MANY ? KEEP_MANY_MS : KEEP_FEW_MS;
 }
 
 static bool may_drop(const table *t, int64_t now) {

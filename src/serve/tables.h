@@ -15,6 +15,7 @@ void tables_mark_stale(server *sv, const char *id);
 
 /* Somebody has another name, or is forgotten. */
 void tables_rename_person(server *sv, const uint8_t person[STORE_HASH], const char *name);
+void tables_mark_person_stale(server *sv, const char *who); /* … which has to be read */
 void tables_forget_person(server *sv, const uint8_t person[STORE_HASH], const char *who);
 
 /* Every so often: what is due, what has changed, what can be dropped. */

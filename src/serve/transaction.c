@@ -8,6 +8,7 @@
 #include "serve/history.h"
 #include "serve/lobby_row.h"
 #include "serve/turn.h"
+#include "store/club.h"
 
 transaction *transaction_new(table *t, operation *o) {
     server *sv = t->server;
@@ -80,11 +81,33 @@ static store_result append_lines(transaction *x, store *s) {
     return result;
 }
 
+static store_result note_person(store *s, const lobby_seat *seat) {
+    char who[WHO + 1];
+    mark_of(seat->hash, who);
+    return seat->person ? store_note_person(s, who) : STORE_OK;
+}
+
+/* Who has come or gone has another list of games: in other processes, too. */
+static store_result note_people(const transaction *x, store *s) {
+    const lobby_seat *before = x->table->lobby.seats, *after = x->lobby->seats;
+    store_result result = STORE_OK;
+    for (int i = 0; i < RZ_SEATS_MAX && result == STORE_OK; i++) {
+        if (before[i].person == after[i].person &&
+            !memcmp(before[i].hash, after[i].hash, STORE_HASH))
+            continue;
+        result = note_person(s, &before[i]);
+        result = result ? result : note_person(s, &after[i]);
+    }
+    return result;
+}
+
 /* A game that begins changes both; then the version decides, and nobody else can have written its
  * first line. */
 static store_result write_transaction(job *j, store *s) {
     transaction *x = (transaction *)j;
     store_result result = x->lobby ? store_change(s, &x->row) : STORE_OK;
+    if (result == STORE_OK && x->lobby && x->table->server->shared)
+        result = note_people(x, s);
     if (result == STORE_OK && x->plays)
         result = append_lines(x, s);
     if (result == STORE_OK && x->turn_size > 0)

@@ -47,6 +47,7 @@ typedef enum sql_statement {
     SQL_SET_CHANNEL,
     SQL_CONFIRM_CHANNEL,
     SQL_NOTE_CHANNEL,
+    SQL_REST_CHANNEL,
     SQL_DROP_CHANNEL,
     SQL_DROP_CHANNEL_OF_TOKEN,
     SQL_DROP_OTHERS_PUSHES,
@@ -85,6 +86,8 @@ typedef enum sql_statement {
     SQL_UNSEEN,
     SQL_ADD_PLAYED,
     SQL_PLAYED_BY,
+    SQL_RESULTS_OF,
+    SQL_MARKED,
     SQL_TALLY,
     SQL_FORGET_PLAYED,
     SQL_UNCOUNTED,
@@ -132,8 +135,7 @@ typedef enum sql_statement {
     SQL_ACTS_AFTER,
     SQL_ACTS_ON,
     SQL_FORGET_ACTS,
-    SQL_MARKED,
-    SQL_RESULTS_OF,
+    SQL_FORGET_OWNER,
     SQL_COUNT_GAMES,
     SQL_LOCK_ROOMS,
     SQL_LAST_PLACE,
@@ -202,14 +204,14 @@ struct store {
 /* ---- Schema --------------------------------------------------------------------------------- */
 
 /* Step n makes version n + 1 out of version n. A step that was released is never changed; a new one
- * is added. What differs: how a key that counts itself is declared, what bytes are called, and how
- * a table is told to lie in the order of its key.
+ * is added. What differs: how a key that counts itself is declared, and one that is never given
+ * away again, what bytes are called, and how a table is told to lie in the order of its key.
  *
  * The time of a clock lies apart from its table because it changes with every line: there a page of
  * the disk holds hundreds of them. `people` has the hashes one after the other in hex; `seats` is
  * the way back from a person to the tables, `homes` that from a process to the tables at which it
  * has people (until version 3 their infos were searched for it). */
-#define STORE_SCHEMA(KEY, BYTES, ORDERED)                                                          \
+#define STORE_SCHEMA(KEY, COUNTED, BYTES, ORDERED)                                                 \
     {                                                                                              \
         "CREATE TABLE tables (key " KEY ", id TEXT NOT NULL UNIQUE, version BIGINT NOT NULL,"      \
         " status BIGINT NOT NULL, listed BIGINT NOT NULL, changed BIGINT NOT NULL,"                \
@@ -249,7 +251,8 @@ struct store {
             "UPDATE seats SET over = 1 WHERE key IN (SELECT key FROM tables WHERE status >= 2);"   \
             "CREATE INDEX seats_open ON seats (person) WHERE over = 0;"                            \
             "CREATE INDEX tables_over ON tables (changed) WHERE status >= 2;"                      \
-            "CREATE TABLE channels (key " KEY ", person " BYTES " NOT NULL, kind BIGINT NOT NULL," \
+            "CREATE TABLE channels (key " COUNTED ", person " BYTES                                \
+            " NOT NULL, kind BIGINT NOT NULL,"                                                     \
             " address TEXT NOT NULL, target " BYTES " NOT NULL, token TEXT NOT NULL UNIQUE,"       \
             " language TEXT NOT NULL, digest BIGINT NOT NULL, confirmed BIGINT NOT NULL,"          \
             " made BIGINT NOT NULL, next BIGINT NOT NULL, fails BIGINT NOT NULL,"                  \
@@ -295,15 +298,16 @@ struct store {
             "CREATE INDEX results_at ON results (person, at);"                                     \
             "CREATE TABLE uncounted (key BIGINT PRIMARY KEY REFERENCES tables)" ORDERED ";"        \
             "INSERT INTO uncounted (key) SELECT key FROM tables WHERE status = 2;"                 \
-            "CREATE TABLE reports (report " KEY ", at BIGINT NOT NULL, reporter " BYTES            \
+            "CREATE TABLE reports (report " COUNTED ", at BIGINT NOT NULL, reporter " BYTES        \
             " NOT NULL, person " BYTES " NOT NULL, id TEXT NOT NULL, number BIGINT NOT NULL,"      \
             " said TEXT NOT NULL, text TEXT NOT NULL, done BIGINT NOT NULL);"                      \
             "CREATE INDEX reports_open ON reports (report) WHERE done = 0;"                        \
             "CREATE INDEX reports_person ON reports (person);"                                     \
             "CREATE INDEX reports_reporter ON reports (reporter);"                                 \
-            "CREATE TABLE acts (act " KEY ", at BIGINT NOT NULL, owner TEXT NOT NULL,"             \
+            "CREATE TABLE acts (act " COUNTED ", at BIGINT NOT NULL, owner TEXT NOT NULL,"         \
             " what TEXT NOT NULL, mark TEXT NOT NULL, id TEXT NOT NULL, text TEXT NOT NULL);"      \
-            "CREATE INDEX acts_mark ON acts (mark);",                                              \
+            "CREATE INDEX acts_mark ON acts (mark);"                                               \
+            "CREATE INDEX acts_owner ON acts (owner);",                                            \
     }
 
 enum { STORE_SCHEMA_VERSION = 5 };

@@ -27,7 +27,7 @@ typedef bool store_each_played(void *context, const store_played *played, const 
 store_result store_played_by(store *s, const uint8_t person[STORE_HASH], int skip, int limit,
                              store_each_played *each, void *context);
 
-/* The same, without tables: also of those that were deleted. */
+/* Those of tables that were deleted, too: without a table (NULL). */
 store_result store_results_of(store *s, const uint8_t person[STORE_HASH], int skip, int limit,
                               store_each_played *each, void *context);
 
@@ -69,6 +69,11 @@ typedef struct store_person {
 
 store_result store_person_of(store *s, const uint8_t person[STORE_HASH], store_person *out);
 store_result store_person_of_mark(store *s, const char *mark, store_person *out);
+typedef bool store_each_person(void *context, const store_person *person);
+/* Whose name has that in it. */
+store_result store_find_people(store *s, const char *part, int skip, int limit,
+                               store_each_person *each, void *context);
+
 /* Whether both have had a seat at one table. */
 store_result store_share_table(store *s, const uint8_t one[STORE_HASH],
                                const uint8_t other[STORE_HASH], bool *share);
@@ -122,119 +127,13 @@ typedef enum store_link_kind { STORE_LINK_DEVICE, STORE_LINK_INVITE } store_link
 /* A secret that may be used a few times until a moment, by its hash; `person` has made it. A new
  * one for a device ends that of before. */
 store_result store_add_link(store *s, const uint8_t code[STORE_HASH], store_link_kind kind,
-                            const uint8_t person[STORE_HASH], int uses, int64_t now, int64_t until);
+                            const uint8_t person[STORE_HASH], int uses, int64_t until);
 /* Codes for devices that this person has made are not good any longer. */
 store_result store_drop_links(store *s, const uint8_t person[STORE_HASH]);
+store_result store_drop_old_links(store *s, int64_t now);
 /* Once less from now on. STORE_MISSING: it is not good. */
 store_result store_use_link(store *s, const uint8_t code[STORE_HASH], store_link_kind kind,
                             int64_t now, uint8_t person[STORE_HASH]);
-
-/* ---- Waiting rooms --------------------------------------------------------------------------- */
-
-enum { STORE_ROOM = 192, STORE_LEVEL = 24 };
-
-/* Somebody who waits for others to play with. A person waits once. */
-typedef struct store_waiter {
-    uint8_t person[STORE_HASH];
-    int64_t place;         /* in the order in which they came; set by store_wait */
-    char room[STORE_ROOM]; /* text that the server alone understands */
-    int64_t fill;          /* when bots take the free seats, or 0: never … */
-    char level[STORE_LEVEL];
-    uint8_t nonce[32];
-    int64_t gone;                /* since when they have no socket, or 0 */
-    char id[STORE_TABLE_ID + 1]; /* the table at which they were seated, or "" */
-} store_waiter;
-
-/* Until the end of the batch nobody else changes who waits: to be called before the rest of this
- * section writes, after people were written and before tables are. */
-store_result store_lock_rooms(store *s);
-/* Who waits in that room already keeps the place; who waits elsewhere leaves that. */
-store_result store_wait(store *s, store_waiter *waiter, const char *process);
-store_result store_unwait(store *s, const uint8_t person[STORE_HASH]);
-store_result store_waiter_of(store *s, const uint8_t person[STORE_HASH], store_waiter *out);
-
-typedef bool store_each_waiter(void *context, const store_waiter *waiter);
-/* Those in a room who are there and have no table, in their order. */
-store_result store_waiters(store *s, const char *room, int limit, store_each_waiter *each,
-                           void *context);
-store_result store_all_waiters(store *s, int limit, store_each_waiter *each, void *context);
-
-typedef bool store_each_room(void *context, const char *room, int64_t waiting);
-store_result store_rooms(store *s, int limit, store_each_room *each, void *context);
-/* Rooms in which somebody has waited for long enough; `waiting` is not told. */
-store_result store_rooms_to_fill(store *s, int64_t now, store_each_room *each, void *context);
-
-store_result store_seat_waiter(store *s, const uint8_t person[STORE_HASH], const char *id,
-                               int64_t at);
-/* They have no socket any longer at that process; or it is no more itself. */
-store_result store_leave_room(store *s, const uint8_t person[STORE_HASH], const char *process,
-                              int64_t at);
-store_result store_leave_rooms(store *s, const char *self, int64_t at);
-/* Who has been gone since before then waits no longer. */
-store_result store_drop_waiters(store *s, int64_t before);
-
-/* ---- Order ----------------------------------------------------------------------------------- */
-
-enum { STORE_SKELETON = 512, STORE_TEXT = 2048, STORE_WHAT = 16 };
-
-store_result store_set_owner(store *s, const uint8_t person[STORE_HASH], bool owner);
-/* Until then; 0: no longer. */
-store_result store_set_muted(store *s, const uint8_t person[STORE_HASH], int64_t until);
-store_result store_set_banned(store *s, const uint8_t person[STORE_HASH], int64_t until);
-
-typedef bool store_each_person(void *context, const store_person *person);
-/* Whose name has that in it. */
-store_result store_find_people(store *s, const char *part, int limit, store_each_person *each,
-                               void *context);
-
-/* What the name of somebody looks like; and whether another name that looks so is written
- * otherwise, or is an owner's. */
-store_result store_set_skeleton(store *s, const uint8_t person[STORE_HASH], const char *skeleton);
-store_result store_is_imitation(store *s, const uint8_t person[STORE_HASH], const char *name,
-                                const char *skeleton, bool *is);
-
-/* Who said a message, and what. STORE_MISSING: nobody, or they were forgotten. */
-store_result store_chat_at(store *s, const char *id, int64_t number, uint8_t person[STORE_HASH],
-                           char text[STORE_TEXT]);
-
-typedef struct store_report {
-    int64_t report, at;
-    uint8_t reporter[STORE_HASH], person[STORE_HASH];
-    char id[STORE_TABLE_ID + 1]; /* of a table, or "" … */
-    int64_t number;              /* … and of a message there, or 0 */
-    char said[STORE_TEXT], text[STORE_TEXT];
-    bool done;
-} store_report;
-
-typedef bool store_each_report(void *context, const store_report *report);
-store_result store_add_report(store *s, const store_report *report);
-/* The last first; `all`: also those that are done. */
-store_result store_reports(store *s, bool all, int skip, int limit, store_each_report *each,
-                           void *context);
-store_result store_reports_by(store *s, const uint8_t person[STORE_HASH], int skip, int limit,
-                              store_each_report *each, void *context);
-store_result store_end_report(store *s, int64_t report);
-
-/* What an owner did. */
-typedef struct store_act {
-    int64_t act, at;
-    char owner[STORE_MARK + 1]; /* "": somebody on the machine */
-    char what[STORE_WHAT];
-    char mark[STORE_MARK + 1];   /* whom it was about, or "" */
-    char id[STORE_TABLE_ID + 1]; /* or which table, or "" */
-    char text[STORE_TEXT];
-} store_act;
-
-typedef bool store_each_act(void *context, const store_act *act);
-store_result store_add_act(store *s, const store_act *act);
-/* The last first; and those after one of them, the first first. */
-store_result store_acts(store *s, int skip, int limit, store_each_act *each, void *context);
-store_result store_acts_after(store *s, int64_t act, int limit, store_each_act *each,
-                              void *context);
-
-/* Those about somebody, the first first. */
-store_result store_acts_on(store *s, const char *mark, int skip, int limit, store_each_act *each,
-                           void *context);
 
 /* ---- All about somebody ---------------------------------------------------------------------- */
 
@@ -243,9 +142,8 @@ typedef bool store_each_said(void *context, const char *id, const store_chat *ch
 store_result store_said_by(store *s, const uint8_t person[STORE_HASH], int skip, int limit,
                            store_each_said *each, void *context);
 
-/* Tables at which somebody was muted or removed. */
-typedef bool store_each_id(void *context, const char *id);
-store_result store_marked(store *s, const char *mark, int skip, int limit, store_each_id *each,
+/* Tables that have noted something about somebody (`marks` of store_table). */
+store_result store_marked(store *s, const char *mark, int skip, int limit, store_each_table *each,
                           void *context);
 
 #endif

@@ -4,29 +4,8 @@
 
 #include "store/query.h"
 
-static store_result write_one(store *s, sql_statement statement, const sql_value *p, int n,
-                              bool *changed) {
-    bool alone;
-    store_result result = begin_write(s, &alone);
-    return result ? result : end_write(s, alone, run_changing(s, statement, p, n, changed));
-}
-
-/* The same, where a row must be there. */
-static store_result write_row(store *s, sql_statement statement, const sql_value *p, int n) {
-    bool changed = false;
-    store_result result = write_one(s, statement, p, n, &changed);
-    return result == STORE_OK && !changed ? STORE_MISSING : result;
-}
-
-#define WRITE(s, statement, p, changed) write_one(s, statement, p, COUNT(p), changed)
-#define WRITE_ROW(s, statement, p)      write_row(s, statement, p, COUNT(p))
-
 static sql_value bytes(const uint8_t *at, size_t size) {
     return (sql_value){.kind = SQL_BYTES, .text = {(const char *)at, size}};
-}
-
-static void copy_text(char *out, size_t size, const sql_value *column) {
-    snprintf(out, size, "%.*s", (int)column->text.length, column->text.at);
 }
 
 static void copy_bytes(uint8_t *out, size_t size, const sql_value *column) {
@@ -125,13 +104,17 @@ store_result store_count_unconfirmed(store *s, const char *address, int64_t *cou
 
 store_result store_drop_unconfirmed(store *s, int64_t made_before) {
     sql_value p[] = {number(made_before)};
-    bool changed;
-    return WRITE(s, SQL_DROP_UNCONFIRMED, p, &changed);
+    return WRITE(s, SQL_DROP_UNCONFIRMED, p);
 }
 
 store_result store_note_channel(store *s, int64_t key, int fails, int64_t failing, int64_t next) {
     sql_value p[] = {number(key), number(fails), number(failing), number(next)};
     return WRITE_ROW(s, SQL_NOTE_CHANNEL, p);
+}
+
+store_result store_rest_channel(store *s, int64_t key, int64_t next) {
+    sql_value p[] = {number(key), number(next)};
+    return WRITE(s, SQL_REST_CHANNEL, p);
 }
 
 /* ---- Notices -------------------------------------------------------------------------------- */
@@ -155,8 +138,7 @@ store_result store_end_notice(store *s, const char *table, const uint8_t person[
 store_result store_ask_channel(store *s, const uint8_t person[STORE_HASH], const char *address,
                                int64_t at) {
     sql_value p[] = {hash(person), text(address), number(at)};
-    bool changed;
-    return WRITE(s, SQL_ASK_CHANNEL, p, &changed);
+    return WRITE(s, SQL_ASK_CHANNEL, p);
 }
 
 typedef struct notice_reader {
@@ -196,21 +178,21 @@ store_result store_due_notices(store *s, int64_t now, int limit, store_each_noti
 
 store_result store_take_notice(store *s, const store_notice *n, int64_t until, bool *taken) {
     sql_value p[] = {number(n->table_key), number(n->channel.key), number(n->at), number(until)};
-    *taken = false;
-    return WRITE(s, s->backend->notifies ? SQL_TAKE_UNLOCKED_NOTICE : SQL_TAKE_NOTICE, p, taken);
+    store_result result =
+        WRITE_ROW(s, s->backend->notifies ? SQL_TAKE_UNLOCKED_NOTICE : SQL_TAKE_NOTICE, p);
+    *taken = result == STORE_OK;
+    return result == STORE_MISSING ? STORE_OK : result;
 }
 
 store_result store_move_notice(store *s, int64_t channel, int64_t table_key, int64_t until,
                                int64_t at) {
     sql_value p[] = {number(table_key), number(channel), number(until), number(at)};
-    bool changed;
-    return WRITE(s, SQL_MOVE_NOTICE, p, &changed);
+    return WRITE(s, SQL_MOVE_NOTICE, p);
 }
 
 store_result store_delete_notice(store *s, int64_t channel, int64_t table_key, int64_t until) {
     sql_value p[] = {number(table_key), number(channel), number(until)};
-    bool changed;
-    return WRITE(s, SQL_DELETE_NOTICE, p, &changed);
+    return WRITE(s, SQL_DELETE_NOTICE, p);
 }
 
 /* ---- Secrets -------------------------------------------------------------------------------- */
@@ -232,8 +214,7 @@ static bool read_secret(void *context, const sql_value *columns) {
 store_result store_keep_secret(store *s, const char *name, uint8_t *value, size_t size) {
     sql_value p[] = {text(name), bytes(value, size)};
     secret_reader reader = {value, size, false};
-    bool changed;
-    store_result result = WRITE(s, SQL_KEEP_SECRET, p, &changed);
+    store_result result = WRITE(s, SQL_KEEP_SECRET, p);
     result = result ? result : s->backend->run(s, SQL_SECRET, p, 1, read_secret, &reader, NULL);
     return result == STORE_OK && !reader.ok ? STORE_BROKEN : result;
 }

@@ -62,6 +62,8 @@ store_result store_drop_unconfirmed(store *s, int64_t made_before);
 
 /* How it went. */
 store_result store_note_channel(store *s, int64_t key, int fails, int64_t failing, int64_t next);
+/* Nothing is told before then. */
+store_result store_rest_channel(store *s, int64_t key, int64_t next);
 
 /* ---- Notices -------------------------------------------------------------------------------- */
 

@@ -14,8 +14,8 @@
 
 #include "store/backend.h"
 
-static const char *const schema[STORE_SCHEMA_VERSION] =
-    STORE_SCHEMA("BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY", "BYTEA", "");
+#define COUNTED "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"
+static const char *const schema[STORE_SCHEMA_VERSION] = STORE_SCHEMA(COUNTED, COUNTED, "BYTEA", "");
 
 enum {
     MOST_QUEUED = 64, /* answers that are waited for, at most: they must fit into a socket */

@@ -83,6 +83,30 @@ static inline store_result run_numbers(store *s, sql_statement statement, sql_va
     return result == STORE_OK && !row->any ? STORE_MISSING : result;
 }
 
+/* A write of one statement. */
+static inline store_result write_one(store *s, sql_statement statement, const sql_value *p, int n) {
+    bool alone;
+    store_result result = begin_write(s, &alone);
+    result = result ? result : s->backend->run(s, statement, p, n, NULL, NULL, NULL);
+    return end_write(s, alone, result);
+}
+
+/* The same; STORE_MISSING if there was nothing to write to. */
+static inline store_result write_row(store *s, sql_statement statement, const sql_value *p, int n) {
+    bool alone, changed = true;
+    store_result result = begin_write(s, &alone);
+    result = result ? result : run_changing(s, statement, p, n, &changed);
+    result = end_write(s, alone, result);
+    return result == STORE_OK && !changed ? STORE_MISSING : result;
+}
+
+#define WRITE(s, statement, p)     write_one(s, statement, p, COUNT(p))
+#define WRITE_ROW(s, statement, p) write_row(s, statement, p, COUNT(p))
+
+static inline void copy_text(char *out, size_t size, const sql_value *column) {
+    snprintf(out, size, "%.*s", (int)column->text.length, column->text.at);
+}
+
 static inline store_result notify(store *s, const char *id) {
     sql_value p[] = {text(id)};
     return s->backend->notifies ? RUN(s, SQL_NOTIFY, p) : STORE_OK;

@@ -17,8 +17,8 @@
 
 #include "store/backend.h"
 
-static const char *const schema[STORE_SCHEMA_VERSION] =
-    STORE_SCHEMA("INTEGER PRIMARY KEY", "BLOB", " WITHOUT ROWID");
+static const char *const schema[STORE_SCHEMA_VERSION] = STORE_SCHEMA(
+    "INTEGER PRIMARY KEY", "INTEGER PRIMARY KEY AUTOINCREMENT", "BLOB", " WITHOUT ROWID");
 
 enum {
     APPLICATION = 0x527a5374, /* "RzSt": what kind of file it is */
@@ -139,12 +139,12 @@ static store_result check_files(sqlite_store *s) {
 
 /* $1 is ?1 here: SQLite would take $1 for a name. */
 static int prepare(sqlite_store *s, int statement) {
-    char sql[1024];
+    char sql[2048];
     size_t i = 0;
     const char *from = statement == BEGIN    ? "BEGIN IMMEDIATE"
                        : statement == COMMIT ? "COMMIT"
                                              : sql_texts[statement];
-    for (; *from; from++) {
+    for (; *from && i < sizeof sql; from++) {
         sql[i++] = *from == '$' ? '?' : *from;
     }
     return sqlite3_prepare_v3(s->db, sql, (int)i, SQLITE_PREPARE_PERSISTENT,

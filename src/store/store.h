@@ -195,8 +195,9 @@ store_result store_chats(store *s, const char *id, int64_t from, int limit, stor
 void store_mark(const uint8_t person[STORE_HASH], char mark[STORE_MARK + 1]);
 
 store_result store_name(store *s, const uint8_t person[STORE_HASH], char name[STORE_NAME]);
+/* With what the name looks like: the same for names that could be taken for each other. */
 store_result store_set_name(store *s, const uint8_t person[STORE_HASH], const char *name,
-                            int64_t at);
+                            const char *skeleton, int64_t at);
 
 /* Deletes all that is known of a person: the name, what was said, whose tables were theirs, and
  * their mark, which becomes an empty string. Records stay, without anything that leads to the

@@ -7,12 +7,14 @@
 #include <string.h>
 
 #include "steps.h"
+#include "store/waiting.h"
 
 #define AT_HOME "203.0.113.5"
 #define WAIT                                                                                       \
     "{\"id\":7,\"do\":\"wait\",\"game\":\"loot\",\"seats\":2,\"clock\":null,\"nonce\":" NONCE
 #define FILL       ",\"fill\":60,\"level\":\"novice\"}"
 #define MINUTES(n) (60000 * (n))
+#define DAY        INT64_C(86400000)
 
 static bool has(const simulated_client *c, const char *part) {
     return c->text && strstr(c->text, part);
@@ -147,6 +149,46 @@ static void who_goes_has_made_no_table(const char *url) {
     stop(&m);
 }
 
+static bool count_waiter(void *context, const store_waiter *waiter) {
+    (void)waiter;
+    ++*(int *)context;
+    return true;
+}
+
+static int waiters_in(simulation *m) {
+    int n = 0;
+    check(store_all_waiters(m->store, 100, count_waiter, &n) == STORE_OK, "no waiters", "");
+    return n;
+}
+
+/* Nobody waits any more, and all the same nothing is left of those who did: neither of who was
+ * seated, nor of who waited when the process died. */
+static void nothing_is_left(const char *url) {
+    simulation m;
+    simulated_client anna, bert;
+    start(&m, url, 8);
+    greet_as(&m, &anna, AT_HOME, 1);
+    greet_as(&m, &bert, AT_HOME, 2);
+    ask(&m, &anna, WAIT "}");
+    ask(&m, &bert, WAIT "}");
+    ask(&m, &anna, "{\"id\":8,\"do\":\"rooms\"}");
+    check(has(&anna, "\"seated\":"), "it is not said where one sits", anna.text);
+    simulation_advance(&m, 50000);
+    ask(&m, &anna, "{\"id\":8,\"do\":\"rooms\"}");
+    check(!has(&anna, "\"seated\":") && waiters_in(&m) == 0, "it is said for ever", anna.text);
+    ask(&m, &anna, WAIT "}");
+    check(waiters_in(&m) == 1, "nobody waits", anna.text);
+    FILE *log = m.server->log;
+    int64_t now = m.now;
+    simulation_crash(&m);
+    fclose(log);
+    restart(&m, url, 9);
+    m.now = m.server->started = now;
+    simulation_advance(&m, 50000);
+    check(waiters_in(&m) == 0, "who waited when the process died waits for ever", "");
+    stop(&m);
+}
+
 static int count(const simulated_client *c, const char *part) {
     int n = 0;
     for (const char *at = c->text; at && (at = strstr(at, part)); at++)
@@ -186,6 +228,56 @@ static void processes_share_rooms(const char *url) {
         simulation_disconnect(i % 3 ? &one : &two, &people[i]);
     stop(&two);
     stop(&one);
+}
+
+/* A thousand who come at once, and a thousand for whom bots come at once: all sit before a second
+ * has passed, with those who came next to them. */
+static void a_thousand_are_seated(const char *url) {
+    enum { PEOPLE = 1000, SEATS = 4 };
+    static simulated_client people[PEOPLE];
+    static char ids[PEOPLE][STORE_TABLE_ID + 1];
+    static char clocks[PEOPLE * 8];
+    simulation m;
+    char text[400];
+    start(&m, url, 12);
+    m.options.clocks = clocks;
+    rz_text all;
+    rz_text_init(&all, clocks, sizeof clocks);
+    rz_text_add(&all, "none");
+    for (int i = 1; i <= PEOPLE; i++) {
+        snprintf(text, sizeof text, ",%d+0", i);
+        rz_text_add(&all, text);
+    }
+    for (int i = 0; i < PEOPLE; i++)
+        greet_as(&m, &people[i], SIMULATION_LOOPBACK, i + 1);
+    for (int i = 0; i < PEOPLE; i++)
+        simulation_post(&m, &people[i],
+                        rz_slice_of("{\"id\":7,\"do\":\"wait\",\"game\":\"loot\",\"seats\":4,"
+                                    "\"clock\":null,\"nonce\":" NONCE "}"));
+    simulation_settle(&m);
+    for (int i = 0; i < PEOPLE; i++) {
+        check(count(&people[i], "\"seated\"") == 1, "not seated at once", people[i].text);
+        take(&people[i], "table", ids[i], sizeof ids[i]);
+        check(!strcmp(ids[i], ids[i / SEATS * SEATS]), "not with who came next to them", ids[i]);
+        check(i % SEATS || i == 0 || strcmp(ids[i], ids[i - 1]) != 0, "too many at a table",
+              ids[i]);
+    }
+    for (int i = 0; i < PEOPLE;
+         i++) { /* each in a room of their own, for all of which it is time */
+        forget_text(&people[i]);
+        snprintf(text, sizeof text,
+                 "{\"id\":7,\"do\":\"wait\",\"game\":\"loot\",\"seats\":2,\"clock\":{\"move\":%d,"
+                 "\"bank\":0},\"nonce\":" NONCE ",\"fill\":60,\"level\":\"novice\"}",
+                 i + 1);
+        simulation_post(&m, &people[i], rz_slice_of(text));
+    }
+    simulation_settle(&m);
+    simulation_advance(&m, 61000);
+    for (int i = 0; i < PEOPLE; i++)
+        check(count(&people[i], "\"seated\"") == 1, "no bots came in time", people[i].text);
+    for (int i = 0; i < PEOPLE; i++)
+        simulation_disconnect(&m, &people[i]);
+    stop(&m);
 }
 
 /* ---- Codes --------------------------------------------------------------------------------------
@@ -293,6 +385,30 @@ static void pushes_are_few(const char *url) {
     stop(&m);
 }
 
+/* What could not be read when it was to be told is told later. */
+static void nothing_is_left_untold(const char *url) {
+    simulation m;
+    simulated_client player, home;
+    char id[STORE_TABLE_ID + 1];
+    start(&m, url, 11);
+    greet_as(&m, &player, SIMULATION_LOOPBACK, 1);
+    greet_as(&m, &home, SIMULATION_LOOPBACK, 1);
+    make_table(&m, &player, ",\"game\":\"loot\",\"seats\":2", id);
+    simulation_advance(&m, 1000);
+    ask(&m, &home, FOLLOW);
+    ask_table(&m, &player, "bot", id, ",\"seat\":1,\"level\":\"novice\"");
+    forget_text(&home);
+    m.down = true;
+    simulation_advance(&m, 2000);
+    check(count(&home, "{\"games\":") == 0, "told of what was not read", home.text);
+    m.down = false;
+    simulation_advance(&m, 2000);
+    check(count(&home, id) == 1, "it is never told", home.text);
+    simulation_disconnect(&m, &player);
+    simulation_disconnect(&m, &home);
+    stop(&m);
+}
+
 /* What all who play see is not written down; a list that asks has the table write it, once. */
 static void a_list_asks_the_table(const char *url) {
     simulation m;
@@ -315,6 +431,51 @@ static void a_list_asks_the_table(const char *url) {
     stop(&m);
 }
 
+/* ---- Games of long ago ------------------------------------------------------------------------
+ */
+
+static bool note_line(void *context, const store_line *line) {
+    (void)line;
+    *(bool *)context = true;
+    return false;
+}
+
+static bool has_lines(simulation *m, const char *id) {
+    bool any = false;
+    check(store_lines(m->store, id, 0, 1, note_line, &any) == STORE_OK, "no lines", "");
+    return any;
+}
+
+/* Where the house says so they are deleted, and what people have won stays counted. */
+static void old_games_go(const char *url) {
+    simulation m;
+    simulated_client anna;
+    char id[STORE_TABLE_ID + 1];
+    start(&m, url, 10);
+    m.options.record_days = 3;
+    m.options.bot_ms = 0;
+    sit_with_bots(&m, &anna, "null", id);
+    ask_table(&m, &anna, "leave", id, "");
+    for (int i = 0; i < 600 && !has(&anna, "\"status\":\"finished\""); i++)
+        simulation_advance(&m, 1000);
+    check(has(&anna, "\"status\":\"finished\""), "the game does not end", "");
+    simulation_disconnect(&m, &anna);
+    simulation_advance(&m, 2 * DAY);
+    check(has_lines(&m, id), "it is deleted too early", id);
+    simulation_advance(&m, 2 * DAY);
+    check(!has_lines(&m, id), "it is not deleted", id);
+    greet_as(&m, &anna, SIMULATION_LOOPBACK, 0);
+    ask_table(&m, &anna, "watch", id, "");
+    check(was_refused(&anna, "table"), "it can be looked at", anna.text);
+    ask(&m, &anna, "{\"id\":5,\"do\":\"person\",\"who\":null}");
+    check(has(&anna, "\"games\":1") && has(&anna, "\"finished\":[]"), "it counts no longer",
+          anna.text);
+    ask(&m, &anna, "{\"id\":5,\"do\":\"export\"}");
+    check(has(&anna, "{\"played\":") && has(&anna, id), "the file does not have it", anna.text);
+    simulation_disconnect(&m, &anna);
+    stop(&m);
+}
+
 int main(int n, char **arguments) {
     if (n != 2)
         return 2;
@@ -322,10 +483,14 @@ int main(int n, char **arguments) {
     places_are_kept(arguments[1]);
     rooms_make_no_more_tables(arguments[1]);
     who_goes_has_made_no_table(arguments[1]);
+    nothing_is_left(arguments[1]);
     processes_share_rooms(arguments[1]);
+    a_thousand_are_seated(arguments[1]);
     codes_end(arguments[1]);
     a_late_process_links_nothing(arguments[1]);
+    old_games_go(arguments[1]);
     pushes_are_few(arguments[1]);
+    nothing_is_left_untold(arguments[1]);
     a_list_asks_the_table(arguments[1]);
     return 0;
 }

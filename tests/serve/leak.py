@@ -3,7 +3,7 @@
 A game is played for a while. Its store is copied, and in the copy is changed what nobody, or nobody
 but others, may know: the seed from which all cards and rolls to come are made, and in `bars` the
 cards that others hold. Then each viewer speaks to a server of either world, word for word the same,
-and what comes back is compared, byte by byte: sync, resume, errors, chat, and what is pushed when
+and what comes back is compared, byte by byte: sync, resume, errors, chat, lists, and what is pushed when
 others act, each with the cards of their own world. Only the time of day is taken out.
 """
 import json
@@ -18,6 +18,7 @@ import client
 from client import Chooser, Client, Refused, Server, gather, play
 
 TIMES = re.compile(rb'"(now|at)":\d+')
+TIMES_OF_PEOPLE = re.compile(rb'"(since|seen|changed)":\d+')
 
 
 class Ear(Client):
@@ -32,7 +33,8 @@ class Ear(Client):
 
         def listen(patience):
             payload = receive(patience)
-            self.heard.append(TIMES.sub(rb'"\1":0', payload))
+            heard = TIMES.sub(rb'"\1":0', payload)
+            self.heard.append(TIMES_OF_PEOPLE.sub(rb'"\1":0', heard) if b'"re":' in heard else heard)
             return payload
         self.ws.receive = listen
         try:
@@ -61,7 +63,7 @@ def script(c, table, lines, seat):
         c.tables[table] = {"lines": [None] * start if start <= lines else [], "lobby": None, "chat": []}
         c.watch(table, **{"from": start})
         c.until(lambda: len(c.lines(table)) >= lines and c.tables[table]["chat"])
-    c.try_it("tables")
+    lists(c, table)
     for number in (1, lines, lines + 7):
         for by in range(3):
             for line in ({"by": by, "do": "play", "card": "havana.r3"}, {"by": by, "do": "raid"},
@@ -72,6 +74,14 @@ def script(c, table, lines, seat):
         if seat is None:  # who sits would change the table
             c.try_it(do, table=table, text="hm", who="0" * 12, nonce="0" * 64, seat=0)
     c.try_it("watch", table="A" * 22)
+
+
+def lists(c, table):
+    """What tells of tables and people without looking at them."""
+    for do in ("tables", "games", "rooms", "devices", "contacts", "export"):
+        c.try_it(do)
+    for seat in [{"who": None}, *c.lobby(table)["seats"]]:
+        c.try_it("person", who=seat["who"])
 
 
 # ---- Two worlds ---------------------------------------------------------------------------------
@@ -177,6 +187,10 @@ def listen(folder, table, lines, viewer, key, people, seed, secret):
     page = server.get(f"/record/{table}")
     ear.ask("ping")
     ear.until(lambda: settled(ear.lobby(table), viewer))
+    lists(ear, table)
+    heard = b"".join(ear.heard)
+    assert (b'"games":[{"table":"%s"' % table.encode() in heard) == (viewer is not None)
+    assert (b'{"said":{' in heard) == (viewer in (0, None))
     ear.close()
     assert server.stop() == 0, server.log_text()
     assert "can not be read" not in server.log_text(), server.log_text()

@@ -1,6 +1,8 @@
 """Order: reports, what owners do, by request and on the machine; names that imitate others; clubs by
 invitation; the rules of a house."""
 import json
+import os
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -159,6 +161,37 @@ def test_reset(server, boss, anna):
     admin(server, "no-owner", chief.who)
 
 
+def test_renamed_on_the_machine(server):
+    """Who sits with somebody sees the new name at once, and so does a socket that was there before."""
+    people, table, _ = gather(server, "loot", 2, clock=None)
+    admin(server, "rename", people[1].who, "Umbenannt")
+    people[0].until(lambda: people[0].lobby(table)["seats"][1]["name"] == "Umbenannt")
+    new = people[1].ask("make", game="loot", seats=2, nonce=nonce(), clock=None)["table"]
+    people[1].watch(new)
+    assert people[1].lobby(new)["seats"][0]["name"] == "Umbenannt"
+
+
+def test_many_acts(server):
+    """More than a server looks at in one go: nothing of it is missed."""
+    victim, other = named(server, "First of many"), named(server, "All the others")
+    server.process.send_signal(signal.SIGSTOP)
+    admin(server, "ban", victim.who)
+    for _ in range(40):
+        admin(server, "mute", other.who)
+    server.process.send_signal(signal.SIGCONT)
+    gone(victim, "banned")
+    log = admin(server, "acts")  # all of it, however long it is
+    assert len(log) > 50 and log[-1]["act"] == "owner" and len({json.dumps(a) for a in log}) == len(log), len(log)
+
+
+def test_no_store(server):
+    """A store that is not there is not made by asking for it."""
+    path = os.path.join(server.folder, "typo.db")
+    done = subprocess.run([client.RAZZIA, "admin", "acts", "--store", "sqlite:" + path], capture_output=True, text=True, timeout=30)
+    assert done.returncode == 1 and path in done.stderr and done.stderr.count("\n") == 1, done
+    assert not os.path.exists(path)
+
+
 def test_machine(server):
     assert "there is no act" in admin(server, "dance", status=2)
     for words in (["mute"], ["mute", "Robert", "x"], ["done", "x"], ["invite", "0"], ["acts", "more"]):
@@ -172,7 +205,7 @@ def test_machine(server):
     assert admin(server, "acts")[0]["text"] == "on the machine"
 
 
-def test_many_acts(server):
+def test_a_crowd_is_banned(server):
     """A list of people who are shut out at once is heard of to the last."""
     if not server.store.startswith("sqlite:"):
         return
@@ -204,6 +237,20 @@ def test_names(server):
     new = Client(server, hello=False)
     answer = new.ask("hello", protocol=1, key=new.key, name="Boss")
     assert answer["name"].startswith("guest") and answer["named"] is False
+
+
+def test_owner_vanishes(server, boss):
+    """What they did stays in the log, without them; somebody else is made an owner."""
+    done = len([a for a in admin(server, "acts") if a["by"] == boss.who])
+    assert done > 3
+    boss.ask("forget")
+    log = admin(server, "acts")
+    assert boss.who not in json.dumps(log) and len([a for a in log if a["by"] == "–"]) == done, log
+    again = Client(server, key=boss.key)
+    again.refused("owner", "admin", act="reports")
+    heir = named(server, "Heir")
+    admin(server, "owner", heir.who)
+    assert Client(server, key=heir.key).ask("admin", act="acts")["acts"][0]["who"] == heir.who
 
 
 def test_limits():
@@ -295,8 +342,13 @@ def main():
     test_reset(server, boss, anna)
     test_machine(server)
     test_renamed(server, boss)
+    test_renamed_on_the_machine(server)
     test_many_acts(server)
+    test_a_crowd_is_banned(server)
+    if not url:
+        test_no_store(server)
     test_names(server)
+    test_owner_vanishes(server, boss)
     assert server.stop() == 0
     if not url:
         test_limits()

@@ -183,8 +183,25 @@ def test_restart(server):
     assert found[seat]["games"][0]["waits"] and found[seat]["games"][0]["number"] == len(people[seat].lines(table))
 
 
+def test_processes(url):
+    """A list at one process follows what happens at another."""
+    one, two = Server(store=url), Server(store=url)
+    anna, bert = Client(one, "Anna"), Client(two, "Bert")
+    lists = [Client(two, key=anna.key), Client(one, key=bert.key)]
+    for home in lists:
+        follow(home)
+    table = anna.ask("make", game="loot", seats=2, nonce=nonce(), clock=None)["table"]
+    told(lists[0], lambda: table in lists[0].games)
+    bert.ask("sit", table=table, seat=None, nonce=nonce())
+    told(lists[1], lambda: table in lists[1].games)
+    told(lists[0], lambda: lists[0].count == 1)
+    bert.ask("stand", table=table)
+    told(lists[1], lambda: table not in lists[1].games)
+    assert one.stop() == two.stop() == 0
+
+
 def test_leak(server):
-    """A list says nothing that the seat could not know: the same in two games that differ in hidden cards."""
+    """A list has nothing of what the server alone knows. (That it is the same in two worlds: leak.py.)"""
     people, table, _ = gather(server, "bars", 3, clock=None)
     for seat, person in enumerate(people):
         text = str(Client(server, key=person.key).ask("games"))
@@ -207,6 +224,8 @@ def main():
     test_restart(server)
     test_finished_away(server)
     assert server.stop() == 0
+    if len(sys.argv) > 3:
+        test_processes(sys.argv[3])
 
 
 if __name__ == "__main__":

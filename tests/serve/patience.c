@@ -3,6 +3,7 @@
  *
  *   patience sqlite:FILE
  */
+#include <sqlite3.h>
 #include <string.h>
 
 #include "steps.h"
@@ -154,6 +155,51 @@ static void large_things_are_paid_for(const char *url) {
     stop(&m);
 }
 
+static void change_store(const char *url, const char *sql) {
+    sqlite3 *db;
+    check(sqlite3_open(strchr(url, ':') + 1, &db) == SQLITE_OK, "no store", url);
+    sqlite3_busy_timeout(db, 10000);
+    check(sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK, sql, sqlite3_errmsg(db));
+    sqlite3_close(db);
+}
+
+/* So many copies of the only table there is; their ids are numbers. */
+static void copy_table(const char *url, int times) {
+    char sql[1024];
+    snprintf(
+        sql, sizeof sql,
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)"
+        " INSERT INTO tables (id, version, status, listed, changed, people, info)"
+        " SELECT printf('%%022d', i), version, status, 0, changed, people, info FROM n, tables;"
+        "INSERT INTO seeds (key, seed) SELECT key, (SELECT seed FROM seeds LIMIT 1) FROM tables"
+        " WHERE key NOT IN (SELECT key FROM seeds)",
+        times);
+    change_store(url, sql);
+}
+
+/* Whoever asks for all tables of a store, one after the other, does not fill the memory with them.
+ */
+static void few_tables_are_kept(const char *url) {
+    enum { MORE = TABLE_BUCKETS + 300 };
+    simulation m;
+    simulated_client c;
+    char id[STORE_TABLE_ID + 1];
+    start(&m, url, 5);
+    m.options.messages_per_second = m.options.messages_burst = 1000000;
+    greet_as(&m, &c, SIMULATION_LOOPBACK, 1);
+    make_table(&m, &c, ",\"game\":\"loot\",\"seats\":2", id);
+    copy_table(url, MORE);
+    for (int i = 1; i <= MORE; i++) {
+        snprintf(id, sizeof id, "%022d", i);
+        ask_table(&m, &c, "act", id, ",\"number\":0,\"line\":{}");
+    }
+    check(was_refused(&c, "not_started"), "it was not read", c.text);
+    simulation_advance(&m, 3000);
+    check(m.server->metrics.tables <= TABLE_BUCKETS, "all tables are in memory", "");
+    simulation_disconnect(&m, &c);
+    stop(&m);
+}
+
 int main(int argc, char **argv) {
     if (argc != 2)
         return 2;
@@ -163,5 +209,6 @@ int main(int argc, char **argv) {
     names_said_with_hello_count(argv[1]);
     forgetting_is_limited(argv[1]);
     large_things_are_paid_for(argv[1]);
+    few_tables_are_kept(argv[1]);
     return 0;
 }

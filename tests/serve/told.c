@@ -3,6 +3,7 @@
  *
  *   told sqlite:FILE
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "notify/notify.h"
@@ -24,8 +25,21 @@ typedef struct scene {
     letter_fate fate; /* of all that is sent */
     int wait_s, sent;
     bool full;    /* no more are taken */
+    letter *slow; /* the last of those that are on their way for a while, by `next` */
+    bool is_slow;
     int64_t last; /* when the last was sent */
 } scene;
+
+/* All that are on their way meet their fate. */
+static void arrive(scene *s) {
+    for (letter *l = s->slow, *next; l; l = next) {
+        next = l->next;
+        l->fate = s->fate;
+        l->wait_s = s->wait_s;
+        l->done(l);
+    }
+    s->slow = NULL;
+}
 
 static bool send_letter(void *self, letter *l) {
     scene *s = self;
@@ -33,9 +47,10 @@ static bool send_letter(void *self, letter *l) {
         return false;
     s->sent++;
     s->last = s->m.now;
-    l->fate = s->fate;
-    l->wait_s = s->wait_s;
-    l->done(l);
+    l->next = s->slow;
+    s->slow = l;
+    if (!s->is_slow)
+        arrive(s);
     return true;
 }
 
@@ -146,6 +161,75 @@ static void who_asks_for_time_gets_it(const char *url) {
     stop(&s.m);
 }
 
+static bool take_token(void *context, const store_channel *c) {
+    memcpy(context, c->token, sizeof c->token);
+    return false;
+}
+
+/* Somebody who wants few mails has given an address, and has said yes there. */
+static void begin_with_mail(scene *s, const char *url) {
+    char token[STORE_TOKEN + 1];
+    *s = (scene){.fate = LETTER_SENT};
+    start(&s->m, url, 7);
+    prepare(s);
+    s->m.options.mail_server = "smtp://mail.example";
+    s->m.options.mail_from = "razzia@club.example";
+    s->m.options.url = "https://club.example";
+    s->m.options.sockets_per_key = 100;
+    greet_as(&s->m, &s->c, SIMULATION_LOOPBACK, 0);
+    ask(&s->m, &s->c,
+        "{\"id\":3,\"do\":\"mail\",\"address\":\"anna@home.example\",\"language\":\"de\",\"each\":"
+        "false}");
+    pass(s, 2000, 1000);
+    check(s->sent == 1, "nobody was asked", s->c.text);
+    check(store_channels_of(s->m.store, s->c.session->person, take_token, token) == STORE_OK &&
+              store_confirm_channel(s->m.store, token) == STORE_OK,
+          "no channel", "");
+    simulation_disconnect(&s->m, &s->c);
+    s->sent = 0;
+}
+
+/* However many games wait at once, and however often it fails: one mail, and the next one hours
+ * later. Who wants one for each wait from then on does not wait for that. */
+static void digests_come_one_at_a_time(const char *url) {
+    enum { TABLES = 40 };
+    scene s;
+    simulated_client at[TABLES];
+    char id[STORE_TABLE_ID + 1], prefer[200];
+    begin_with_mail(&s, url);
+    s.fate = LETTER_FAILED;
+    s.is_slow = true;
+    for (int i = 0; i < TABLES; i++) {
+        sit_with_bots(&s.m, &at[i], "{\"days\":9}", id);
+        simulation_advance(&s.m, 100);
+    }
+    for (int i = 0; i < TABLES; i++)
+        simulation_disconnect(&s.m, &at[i]);
+    pass(&s, MINUTE, 1000);
+    s.is_slow = false;
+    arrive(&s);
+    check(s.sent == 1, "several mails are tried at once", "");
+    s.fate = LETTER_SENT;
+    pass(&s, 2 * HOUR, 10000);
+    check(s.sent == 2, "a digest comes twice", "");
+    pass(&s, 11 * HOUR, MINUTE);
+    check(s.sent == 3, "the rest is not told", "");
+    greet_as(&s.m, &s.c, SIMULATION_LOOPBACK, 0);
+    ask(&s.m, &s.c, "{\"id\":3,\"do\":\"contacts\"}");
+    const char *key = strstr(s.c.text, "\"contact\":");
+    check(key, "no contact", s.c.text);
+    snprintf(prefer, sizeof prefer,
+             "{\"id\":4,\"do\":\"prefer\",\"contact\":%d,\"language\":\"de\",\"each\":true}",
+             atoi(key + strlen("\"contact\":")));
+    ask(&s.m, &s.c, prefer);
+    simulation_disconnect(&s.m, &s.c);
+    sit_with_bots(&s.m, &s.c, "{\"days\":9}", id);
+    simulation_disconnect(&s.m, &s.c);
+    pass(&s, 2 * MINUTE, 1000);
+    check(s.sent == 4, "who wants each waits for the time of a digest", "");
+    stop(&s.m);
+}
+
 /* Where the queue is full, and where the process dies with a letter on its way. */
 static void nothing_is_lost(const char *url) {
     scene s;
@@ -238,6 +322,7 @@ int main(int n, char **arguments) {
     silence_ends_within_a_day(arguments[1]);
     who_is_gone_is_dropped(arguments[1]);
     who_asks_for_time_gets_it(arguments[1]);
+    digests_come_one_at_a_time(arguments[1]);
     nothing_is_lost(arguments[1]);
     who_is_back_is_not_told(arguments[1]);
     one_of_two_tells(arguments[1]);

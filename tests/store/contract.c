@@ -279,9 +279,9 @@ static void test_people(store *s) {
 
     char name[STORE_NAME];
     EXPECT(s, store_name(s, anna, name), STORE_MISSING);
-    EXPECT(s, store_set_name(s, anna, "Anna", 1), STORE_OK);
-    EXPECT(s, store_set_name(s, anna, "Änna", 2), STORE_OK);
-    EXPECT(s, store_set_name(s, bert, "Bert", 3), STORE_OK);
+    EXPECT(s, store_set_name(s, anna, "Anna", "anna", 1), STORE_OK);
+    EXPECT(s, store_set_name(s, anna, "Änna", "anna", 2), STORE_OK);
+    EXPECT(s, store_set_name(s, bert, "Bert", "bert", 3), STORE_OK);
     EXPECT(s, store_name(s, anna, name), STORE_OK);
     CHECK(strcmp(name, "Änna") == 0, "%s", name);
 

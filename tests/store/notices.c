@@ -96,23 +96,9 @@ static due due_at(store *s, int64_t now) {
     return list;
 }
 
-/* Running tables, and who sits there. */
-static void make_tables_of(store *s, char letter, int tables, const uint8_t *const *people, int n) {
-    make_tables(s, letter, tables, STORE_RUNNING);
-    for (int i = 0; i < tables; i++) {
-        store_table table = table_called(letter, i);
-        table.version = 2;
-        table.n_people = n;
-        for (int k = 0; k < n; k++) {
-            memcpy(table.people[k], people[k], STORE_HASH);
-        }
-        EXPECT(s, store_change(s, &table), STORE_OK);
-    }
-}
-
 static void test_notices(store *s) {
     bool taken;
-    make_tables_of(s, 'n', 3, (const uint8_t *const[]){anna, bert}, 2);
+    make_tables(s, 'n', 3, STORE_RUNNING);
     const store_table one = table_called('n', 0), two = table_called('n', 1);
     EXPECT(s, store_add_notice(s, one.id, bert, 5, 1000), STORE_OK);
     EXPECT(s, store_add_notice(s, one.id, anna, 5, 1000), STORE_OK); /* has no channel */
@@ -142,7 +128,7 @@ static void test_notices(store *s) {
     EXPECT(s, store_end_notice(s, one.id, bert), STORE_OK);
     CHECK(due_at(s, FOREVER).n == 0, "what has ended is told");
     EXPECT(s, store_add_notice(s, one.id, bert, 6, 4000), STORE_OK);
-    EXPECT(s, store_append(s, one.id, 2, 0, NULL, 0, 5, FOREVER, STORE_FINISHED), STORE_OK);
+    EXPECT(s, store_append(s, one.id, 1, 0, NULL, 0, 5, FOREVER, STORE_FINISHED), STORE_OK);
     CHECK(due_at(s, FOREVER).n == 0, "a game that is over is told");
 }
 
@@ -177,7 +163,7 @@ static int count_told(const due *list, bool of_tables) {
     return n;
 }
 
-/* A database may give the number of a channel that is gone to the next one. */
+/* The number of a channel that is gone is never that of another one. */
 static int64_t add_next(store *s, const uint8_t *person, channel_kind kind, const char *address) {
     add(s, person, kind, address, kind == CHANNEL_PUSH);
     channels list = channels_of(s, person);
@@ -185,11 +171,11 @@ static int64_t add_next(store *s, const uint8_t *person, channel_kind kind, cons
 }
 
 /* What was to be told to one person is told to nobody else, and at no other address. */
-static void test_numbers_that_come_again(store *s) {
+static void test_numbers_are_used_once(store *s) {
     const store_table table = table_called('k', 0);
     EXPECT(s, store_forget(s, anna, "aaaaaaaaaaaa"), STORE_OK);
     EXPECT(s, store_forget(s, bert, "bbbbbbbbbbbb"), STORE_OK);
-    make_tables_of(s, 'k', 1, (const uint8_t *const[]){anna}, 1);
+    make_tables(s, 'k', 1, STORE_RUNNING);
     int64_t key = add_next(s, anna, CHANNEL_PUSH, "https://c.example/1");
     EXPECT(s, store_add_notice(s, table.id, anna, 1, 1000), STORE_OK);
     due list = due_at(s, 1000);
@@ -212,6 +198,17 @@ static void test_numbers_that_come_again(store *s) {
     EXPECT(s, store_drop_channel(s, bert, key), STORE_OK);
 }
 
+/* Somebody who has not heard that the game is over may write that it waits for somebody. */
+static void test_over(store *s) {
+    add(s, bert, CHANNEL_PUSH, "https://b.example/new", true);
+    EXPECT(s, store_add_notice(s, table_called('n', 1).id, bert, 99, 1000), STORE_OK);
+    due list = due_at(s, FOREVER);
+    CHECK(count_told(&list, true) == 1, "a wait at a table that goes on");
+    EXPECT(s, store_add_notice(s, table_called('n', 0).id, bert, 99, 1000), STORE_OK);
+    list = due_at(s, FOREVER);
+    CHECK(count_told(&list, true) == 1, "a wait begins at a table that is over");
+}
+
 static void test_secrets(store *s) {
     uint8_t one[40] = {1, 0, 2}, two[40] = {3};
     EXPECT(s, store_keep_secret(s, "x", one, sizeof one), STORE_OK);
@@ -229,7 +226,8 @@ int main(int n, char **arguments) {
     test_channels(s);
     test_notices(s);
     test_pauses_and_questions(s);
-    test_numbers_that_come_again(s);
+    test_over(s);
+    test_numbers_are_used_once(s);
     test_secrets(s);
     store_close(s);
     return 0;

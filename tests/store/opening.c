@@ -83,7 +83,7 @@ static void test_older(bool in_file) {
         store_chat chat = {.person = {1}, .text = rz_slice_of("there")};
         CHECK(count_lines(s, table_called('o', 0).id) == 64, "lines");
         EXPECT(s, store_name(s, person, name), i ? STORE_OK : STORE_MISSING);
-        EXPECT(s, store_set_name(s, person, "Änne", 1), STORE_OK);
+        EXPECT(s, store_set_name(s, person, "Änne", "", 1), STORE_OK);
         EXPECT(s, store_add_chat(s, table_called('o', 0).id, &chat), STORE_OK);
         CHECK(chat.number == i + 1, "message %d", (int)chat.number);
         store_close(s);

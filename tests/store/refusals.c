@@ -9,8 +9,9 @@
 
 #include "common.h"
 #include "store/backend.h"
-#include "store/club.h"
 #include "store/notices.h"
+#include "store/order.h"
+#include "store/waiting.h"
 
 static const uint8_t anna[STORE_HASH] = {0xaa, 1}, bert[STORE_HASH] = {0xbb, 2};
 static const uint8_t seed[32] = {7};
@@ -237,7 +238,7 @@ static store_result keep_secret(store *s) {
     X(store_last_chat(s, table_id, &out.number))                                                   \
     X(store_chats(s, table_id, 0, 9, each_chat, NULL))                                             \
     X(store_name(s, anna, out.text))                                                               \
-    X(store_set_name(s, anna, "Änna", 9))                                                          \
+    X(store_set_name(s, anna, "Änna", "anna", 9))                                                  \
     X(store_forget(s, anna, ANNA))                                                                 \
     X(store_touch_process(s, "fedcba9876543210"))                                                  \
     X(store_oldest_process(s, "", out.text, &out.number))                                          \
@@ -245,6 +246,7 @@ static store_result keep_secret(store *s) {
     X(store_tables_of_process(s, PROCESS, 9, each_table, NULL))                                    \
     X(add_played(s))                                                                               \
     X(store_played_by(s, anna, 0, 9, each_played, NULL))                                           \
+    X(store_results_of(s, anna, 0, 9, each_played, NULL))                                          \
     X(store_tally_of(s, anna, each_tally, NULL))                                                   \
     X(store_uncounted(s, 0, 9, each_table, NULL))                                                  \
     X(store_set_counted(s, over_id))                                                               \
@@ -262,8 +264,10 @@ static store_result keep_secret(store *s) {
     X(store_remove_device(s, bert, anna))                                                          \
     X(store_drop_words(s, anna))                                                                   \
     X(store_devices(s, anna, each_device, NULL))                                                   \
-    X(store_add_link(s, seed, STORE_LINK_INVITE, anna, 3, 1, 99))                                  \
-    X(store_add_link(s, anna, STORE_LINK_DEVICE, anna, 1, 1, 99))                                  \
+    X(store_add_link(s, seed, STORE_LINK_INVITE, anna, 3, 99))                                     \
+    X(store_add_link(s, anna, STORE_LINK_DEVICE, anna, 1, 99))                                     \
+    X(store_drop_links(s, anna))                                                                   \
+    X(store_drop_old_links(s, 100))                                                                \
     X(store_use_link(s, bert, STORE_LINK_INVITE, 5, out.bytes))                                    \
     X(wait(s))                                                                                     \
     X(store_unwait(s, anna))                                                                       \
@@ -279,7 +283,7 @@ static store_result keep_secret(store *s) {
     X(store_set_owner(s, anna, true))                                                              \
     X(store_set_muted(s, anna, 99))                                                                \
     X(store_set_banned(s, anna, 99))                                                               \
-    X(store_find_people(s, "nn", 9, each_person, NULL))                                            \
+    X(store_find_people(s, "nn", 0, 9, each_person, NULL))                                         \
     X(store_set_skeleton(s, anna, "onno"))                                                         \
     X(store_is_imitation(s, bert, "Onna", "anna", &out.flag))                                      \
     X(store_chat_at(s, table_id, 1, out.bytes, (char[STORE_TEXT]){0}))                             \
@@ -288,7 +292,10 @@ static store_result keep_secret(store *s) {
     X(store_reports_by(s, bert, 0, 9, each_report, NULL))                                          \
     X(store_end_report(s, 1))                                                                      \
     X(add_act(s))                                                                                  \
-    X(store_acts(s, 0, 0, 9, each_act, NULL))                                                      \
+    X(store_acts(s, 0, 9, each_act, NULL))                                                         \
+    X(store_acts_after(s, 0, 9, each_act, NULL))                                                   \
+    X(store_acts_on(s, ANNA, 0, 9, each_act, NULL))                                                \
+    X(store_marked(s, ANNA, 0, 9, each_table, NULL))                                               \
     X(store_said_by(s, anna, 0, 9, each_said, NULL))                                               \
     X(add_channel(s, CHANNEL_MAIL))                                                                \
     X(add_channel(s, CHANNEL_PUSH))                                                                \
@@ -300,6 +307,7 @@ static store_result keep_secret(store *s) {
     X(store_drop_channel_of_token(s, TOKEN))                                                       \
     X(store_count_unconfirmed(s, "a@example.org", &out.number))                                    \
     X(store_drop_unconfirmed(s, 99))                                                               \
+    X(store_rest_channel(s, due.channel.key, 99))                                                  \
     X(store_note_channel(s, due.channel.key, 2, 5, 9))                                             \
     X(store_add_notice(s, table_id, anna, 9, 99))                                                  \
     X(store_see_notice(s, table_id, anna))                                                         \
@@ -348,8 +356,8 @@ static void fill(store *s) {
     store_mark(anna, her_mark);
     push.confirmed = true;
     EXPECT(s, store_begin(s), STORE_OK);
-    EXPECT(s, store_set_name(s, anna, "Anna", 1), STORE_OK);
-    EXPECT(s, store_set_name(s, bert, "Bert", 1), STORE_OK);
+    EXPECT(s, store_set_name(s, anna, "Anna", "anna", 1), STORE_OK);
+    EXPECT(s, store_set_name(s, bert, "Bert", "bert", 1), STORE_OK);
     EXPECT(s, store_add_channel(s, &mail), STORE_OK);
     EXPECT(s, store_add_channel(s, &push), STORE_OK);
     EXPECT(s, store_make(s, &over, seed), STORE_OK);
@@ -361,7 +369,7 @@ static void fill(store *s) {
     EXPECT(s, add_played(s), STORE_OK);
     EXPECT(s, store_add_device(s, &device), STORE_OK);
     EXPECT(s, store_add_device(s, &words), STORE_OK);
-    EXPECT(s, store_add_link(s, bert, STORE_LINK_INVITE, anna, 2, 1, 99), STORE_OK);
+    EXPECT(s, store_add_link(s, bert, STORE_LINK_INVITE, anna, 2, 99), STORE_OK);
     EXPECT(s, store_wait(s, &waiter, PROCESS), STORE_OK);
     EXPECT(s, add_report(s), STORE_OK);
     EXPECT(s, add_act(s), STORE_OK);
