@@ -367,8 +367,10 @@ static listing *new_listing(session *s, int32_t id) {
 
 static void tell(follow *f) {
     listing *l = new_listing(f->session, PUSH);
-    if (!l)
+    if (!l) {
+        follow_note_all(f);
         return;
+    }
     l->known = calloc((size_t)f->n + 1, sizeof *l->known);
     for (int i = 0; i < f->n && l->known; i++) {
         l->known[l->n_known].changed = f->games[i].changed;
