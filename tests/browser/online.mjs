@@ -259,7 +259,12 @@ async function company() {
     await check(maker, "gathering");
     await guest.click("text=To the rematch"); // who has played sits down by that click, and it begins by itself
     for (const page of pages) await page.waitForSelector('.table-page:not([data-phase="over"]) .act');
-    assert.deepEqual(lobbyOf(guest).seats.map(({ who }) => !!who).sort(), [false, true, true]);
+    assert.deepEqual(
+        lobbyOf(guest)
+            .seats.map(({ who }) => !!who)
+            .sort(),
+        [false, true, true],
+    );
     await leave([...pages, watcher]);
 }
 
