@@ -495,7 +495,7 @@ static store_result list_rooms(club_job *j, store *s) {
     store_result result = store_rooms(s, ROOMS_MOST, write_waiting_room, &j->reply);
     rz_put_close(&j->reply, ']');
     result = result ? result : store_waiter_of(s, j->person, &own);
-    if (result == STORE_OK && is_there(&own))
+    if (result == STORE_OK && !own.id[0] && (!own.gone || j->now - own.gone < KEEP_MS))
         return put_own_room(j, s, &own);
     rz_put_null(&j->reply, "room");
     if (result == STORE_OK && own.id[0])

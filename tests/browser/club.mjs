@@ -336,6 +336,20 @@ async function secondDevice() {
     await leave(first, second, third);
 }
 
+/** Who waits has the focus on what ends it, and waits on when the page is loaded anew. */
+async function keepsWaiting(page) {
+    const focused = () => document.activeElement.textContent;
+    assert.match(await page.evaluate(focused), /Stop waiting/);
+    await page.reload();
+    await page.waitForSelector(".anyone.waits");
+    await page.click("text=Stop waiting");
+    await page.waitForSelector(".anyone:not(.waits)");
+    assert.match(await page.evaluate(focused), /Wait for others/);
+    assert.match(await page.innerText(".anyone-state"), /For 3 players/, "as one waited before");
+    await page.click("text=Wait for others");
+    await page.waitForSelector(".anyone.waits");
+}
+
 /** Three who do not know each other sit at one table, and it begins by itself. */
 async function anyone() {
     const pages = await Promise.all(["Ada", "Bruno", "Chiara"].map((name) => person(name)));
@@ -346,6 +360,7 @@ async function anyone() {
         await page.click("dialog[open] .go");
         await page.click(".anyone-do .btn >> nth=0");
         if (page !== pages[2]) await page.waitForSelector(".anyone.waits");
+        if (page === pages[0]) await keepsWaiting(page);
     }
     for (const page of pages) await page.waitForURL(/\/t\//);
     assert.equal(new Set(pages.map((page) => new URL(page.url()).pathname)).size, 1);

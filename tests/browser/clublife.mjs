@@ -312,7 +312,10 @@ export function testClub(page, draw) {
         await answer("rooms", { rooms: [room], room: null });
         assert.equal(page.hasRooms.value, true);
         const choosing = draw(page.AnyonePanel, {});
-        assert.match(choosing.body.textContent, /2 of 4 are there\. 30 s a move\. Bots fill up after 60 s\./);
+        assert.match(
+            choosing.body.textContent,
+            /2 of 4 are there\. 30\ss a move\. Bots fill up after 60\ss\./,
+        );
         assert.match(choosing.querySelector(".anyone-do .btn").textContent, /Sit down with them/);
         assert.equal(choosing.querySelectorAll(".anyone-places .taken").length, 2);
 
@@ -327,6 +330,11 @@ export function testClub(page, draw) {
         assert.match(asked.nonce, /^[0-9a-f]{64}$/);
         assert.equal(asked.level, wish.level);
         assert.match(draw(page.AnyonePanel, {}).body.textContent, /You wait: 3 of 4 are there/);
+        assert.match(
+            draw(page.AnyonePanel, {}).querySelector(".chip").textContent,
+            /3 wait/,
+            "as it is known now",
+        );
         socket.say({ room: { ...room, waiting: 4, place: 3, fill: null } });
         assert.match(draw(page.AnyonePanel, {}).body.textContent, /You wait: 4 of 4 are there/);
         socket.say({ room: null });
@@ -337,6 +345,21 @@ export function testClub(page, draw) {
         await answer("rooms", { rooms: [], room: null });
         await leaving;
         closeLine(page.line, socket);
+
+        const loaded = await greeted(page.line); // anew: the server knows where one waits, and when bots come
+        const soonBots = Date.now() + page.line.ahead + 20_500;
+        await loaded.answer("rooms", {
+            rooms: [],
+            room: { ...room, place: 1, fill: soonBots, level: "novice" },
+        });
+        const again = loaded.socket.sent.at(-1);
+        assert.deepEqual(
+            [again.do, again.seats, again.level, Math.abs(again.fill - 20) <= 1],
+            ["wait", 4, "novice", true],
+        );
+        assert.equal(page.usualWish().fill, 60, "what one wished is kept");
+        closeLine(page.line, loaded.socket);
+        page.ownRoom.value = null;
         page.hasRooms.value = null;
         page.openRooms.value = [];
     });

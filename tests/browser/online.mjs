@@ -255,12 +255,16 @@ async function company() {
     await until(watcher, () => document.querySelector(".table-page").dataset.phase === "over"); // no sheet has held them back
     await checkViews([...pages, watcher]);
     await maker.click(".act .btn.go");
-    await maker.waitForSelector(".gathering");
-    await guest.click("text=To the rematch");
-    await guest.waitForSelector('button:has-text("Stand up")'); // who has played sits down by that click
-    await button(maker, "Remove");
-    await guest.waitForSelector('button:has-text("Sit down")');
+    await maker.waitForSelector(".gathering .starting .btn");
     await check(maker, "gathering");
+    await guest.click("text=To the rematch"); // who has played sits down by that click, and it begins by itself
+    for (const page of pages) await page.waitForSelector('.table-page:not([data-phase="over"]) .act');
+    assert.deepEqual(
+        lobbyOf(guest)
+            .seats.map(({ who }) => !!who)
+            .sort(),
+        [false, true, true],
+    );
     await leave([...pages, watcher]);
 }
 
@@ -276,11 +280,17 @@ async function invited() {
     const friend = await person("Bruno", maker.url());
     await button(friend, "Take this seat");
     await friend.waitForSelector('button:has-text("Stand up")');
-    await maker.waitForSelector('button:has-text("Remove")');
+    const stranger = await person("Zed", maker.url());
+    await button(stranger, "Take this seat");
+    await stranger.waitForSelector('button:has-text("Stand up")');
+    await maker.click('li:has-text("Zed") button:has-text("Remove")');
+    await stranger.waitForSelector('button:has-text("Sit down")');
+    await leave([stranger]);
+    await maker.waitForSelector('li:has-text("Bruno") button:has-text("Remove")');
     await button(maker, "Take away");
     await maker.waitForSelector("li.free");
     await check(maker, "a free seat, a bot, a friend");
-    await button(maker, "Start with a bot");
+    await button(maker, "Start with 2 bots");
     for (const page of [maker, friend]) await page.waitForSelector(".act");
     const { seats } = lobbyOf(friend);
     assert.equal(seats.filter(({ who }) => who).length, 2);

@@ -118,6 +118,7 @@ def test_leaving(server):
         time.sleep(0.05)
     waits(bert, seats=2, game="mice")
     anna = Client(server, key=anna.key)
+    assert anna.ask("rooms")["room"]["game"] == "mice"
     room = waits(anna, seats=2, game="mice")
     table = table_of(anna)
     assert room["place"] == 1 and table == table_of(bert)

@@ -1,10 +1,10 @@
 /* "Play anyone": a game, and who waits for it. One waits here or on any other page, and the table opens by itself. */
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { GameName } from "../engine";
 import { factsOf, gameTitle, playersOf } from "../games/registry";
 import { settings, set } from "../look/settings";
-import { number, t, tn } from "../look/text";
+import { capital, glued, number, t, tn } from "../look/text";
 import { Button, Chip, classes, Clock, Dialog, Field, Segmented, Stepper, Sym } from "../parts";
 import { levelName } from "../shell/levels";
 import { line } from "../online/line";
@@ -14,6 +14,7 @@ import { paceOf } from "./games";
 import {
     houseClocks,
     houseGames,
+    isSameRoom,
     lookAtRooms,
     openRooms,
     ownRoom,
@@ -39,12 +40,13 @@ function useRooms(): void {
 }
 
 const clockName = (clock: HouseClock) => paceOf(clock) || t("no clock");
+const clockSentence = (clock: HouseClock) => glued(capital(`${clockName(clock)}.`));
 /** Choices of a form are words. */
 const wordOf = (clock: HouseClock) => JSON.stringify(clock);
 
 function fillText(fill: number | null): string {
     if (fill === null) return t("Only people.");
-    return t("Bots fill up after {n} s.", { n: number(fill) });
+    return glued(t("Bots fill up after {n} s.", { n: number(fill) }));
 }
 
 /** A place for everybody: taken, one's own, or free. */
@@ -135,7 +137,8 @@ function wishFor(game: GameName, before: Wish): Wish {
         .sort((a, b) => b.waiting - a.waiting);
     const level = levelsOf(game).includes(before.level) ? before.level : (levelsOf(game)[0] ?? before.level);
     const same = { ...before, game, level };
-    return found ? { ...same, seats: found.seats, clock: found.clock } : { ...same, seats: playersOf(game) };
+    if (found) return { ...same, seats: found.seats, clock: found.clock };
+    return game === before.game ? same : { ...same, seats: playersOf(game) };
 }
 
 /** Before one waits: which game, who waits for it, and how it is played. */
@@ -169,7 +172,7 @@ function Choosing() {
                             ? t("{n} of {seats} are there.", { n: number(there), seats: number(now.seats) })
                             : tn("For one player.", "For {n} players.", now.seats)}
                     </b>{" "}
-                    {`${clockName(now.clock)}. ${fillText(now.fill)}`}
+                    {`${clockSentence(now.clock)} ${fillText(now.fill)}`}
                 </p>
             </div>
             <div class="anyone-do">
@@ -212,8 +215,9 @@ function InRoom({ room: { game, seats, clock, waiting, place, fill } }: { room: 
                             seats: number(seats),
                         })}
                     </b>{" "}
-                    {`${clockName(clock)}.`}
+                    {clockSentence(clock)}
                     {until === undefined && ` ${fillText(null)}`}
+                    {line.state.value !== "online" && ` ${t("The server can not be reached now.")}`}
                 </p>
             </div>
             <div class="anyone-do">
@@ -231,16 +235,34 @@ function InRoom({ room: { game, seats, clock, waiting, place, fill } }: { room: 
     );
 }
 
+/** What was touched gives way to something else: the focus goes there, too. */
+function useFocusAfterTouch(shown: boolean) {
+    const box = useRef<HTMLElement>(null);
+    const isTouched = useRef(false);
+    useEffect(() => {
+        if (isTouched.current) box.current?.querySelector<HTMLElement>(".anyone-do .btn")?.focus();
+        isTouched.current = false;
+    }, [shown]);
+    const onClick = ({ target }: Event) => {
+        isTouched.current = (target as Element).closest(".anyone-do .btn:first-child") !== null;
+    };
+    return { ref: box, onClick };
+}
+
 export function AnyonePanel() {
     useRooms();
-    const all = openRooms.value.reduce((sum, { waiting }) => sum + waiting, 0);
+    const own = ownRoom.value;
+    const touching = useFocusAfterTouch(!!own);
+    // of the own room more is known than the list said
+    const others = openRooms.value.filter((room) => !own || !isSameRoom(room, own));
+    const all = others.reduce((sum, { waiting }) => sum + waiting, own?.waiting ?? 0);
     return (
-        <section class={classes("panel anyone", ownRoom.value && "waits")} aria-label={t("Play anyone")}>
+        <section class={classes("panel anyone", own && "waits")} aria-label={t("Play anyone")} {...touching}>
             <header>
                 <h2>{t("Play anyone")}</h2>
                 {all > 0 && <Chip tone="good">{tn("one waits", "{n} wait", all)}</Chip>}
             </header>
-            {ownRoom.value ? <InRoom room={ownRoom.value} /> : <Choosing />}
+            {own ? <InRoom room={own} /> : <Choosing />}
         </section>
     );
 }

@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import type { GameName } from "../engine";
 import { GAMES, isGame, playersOf } from "../games/registry";
-import { go } from "../look/router";
+import { go, route } from "../look/router";
 import { LEVELS, settings, type Level } from "../look/settings";
 import { readKept, writeKept } from "../look/storage";
 import { t } from "../look/text";
@@ -49,6 +49,8 @@ export const ownRoom = signal<WaitingRoom | null>(null);
 export const openRooms = signal<readonly OpenRoom[]>([]);
 /** What one waits for, to be said again when the line was broken. */
 let wanted: Wish | null = null;
+/** It was said on the line that is open now. */
+let isSaid = false;
 
 /** The clocks that the house offers. */
 export function houseClocks(): HouseClock[] {
@@ -84,16 +86,21 @@ export function usualWish(): Wish {
     };
 }
 
+type Kind = Pick<Wish, "game" | "seats" | "clock">;
+
+/** Whoever waits in the same room plays together. */
+export function isSameRoom(one: Kind, other: Kind): boolean {
+    return one.game === other.game && one.seats === other.seats && isSame(one.clock, other.clock);
+}
+
 /** In which room somebody waits for what is wished: how many. */
-export function waitingFor({ game, seats, clock }: Pick<Wish, "game" | "seats" | "clock">): number {
-    const found = openRooms.value.find(
-        (room) => room.game === game && room.seats === seats && isSame(room.clock, clock),
-    );
-    return found?.waiting ?? 0;
+export function waitingFor(wish: Kind): number {
+    return openRooms.value.find((room) => isSameRoom(room, wish))?.waiting ?? 0;
 }
 
 function sitAt(table: string): void {
     wanted = null;
+    isSaid = false;
     ownRoom.value = null;
     tell(t("Your table is there."));
     go(`/t/${table}`);
@@ -107,18 +114,19 @@ export async function lookAtRooms(): Promise<void> {
     if (!answer) return;
     hasRooms.value = true;
     openRooms.value = answer.rooms;
+    if (answer.seated && wanted) return sitAt(answer.seated);
+    if (answer.room && !isSaid && (wanted ?? route.peek().page !== "table")) return waitAsBefore(answer.room);
     ownRoom.value = answer.room;
-    if (answer.seated && wanted) sitAt(answer.seated);
 }
 
-export async function wait(wish: Wish): Promise<void> {
-    writeKept(KEY, wish);
+async function sayWish(wish: Wish): Promise<void> {
     const { game, seats, clock, fill, level } = wish;
     const bots = fill === null ? {} : { level };
     try {
         await tellName();
         const answer = await line.ask("wait", { game, seats, clock, fill, ...bots, nonce: randomHex(32) });
         wanted = wish;
+        isSaid = true;
         ownRoom.value = answer.room;
     } catch (error) {
         wanted = null;
@@ -126,24 +134,51 @@ export async function wait(wish: Wish): Promise<void> {
     }
 }
 
+export function wait(wish: Wish): Promise<void> {
+    writeKept(KEY, wish);
+    return sayWish(wish);
+}
+
+/** The server takes seconds in these bounds. */
+const SOONEST = 5;
+const LATEST = 3600;
+
+/** The page was loaded anew, or is one of several: the place is kept, and bots come when they were to come. */
+function waitAsBefore({ game, seats, clock, fill, level }: WaitingRoom): Promise<void> {
+    const left = typeof fill === "number" ? Math.round((fill - line.ahead - Date.now()) / 1000) : null;
+    return sayWish({
+        game,
+        seats,
+        clock,
+        fill: left === null ? null : Math.min(LATEST, Math.max(SOONEST, left)),
+        level: LEVELS.find((one) => one === level) ?? usualLevel(game),
+    });
+}
+
 export async function stopWaiting(): Promise<void> {
     wanted = null;
     ownRoom.value = null;
     await line.ask("unwait").catch((error: unknown) => tell(problemOf(error).text, "bad"));
+    isSaid = false;
     await lookAtRooms();
 }
 
 function hear({ room, seated }: Push): void {
     if (room !== undefined) ownRoom.value = room;
-    if (room === null) wanted = null;
+    if (room === null) {
+        wanted = null;
+        isSaid = false;
+        void lookAtRooms();
+    }
     if (seated) sitAt(seated.table);
 }
 
 /** What was missed is asked for first: a table may be there already. */
 async function waitOn(): Promise<void> {
     const wish = wanted;
+    isSaid = false;
     await lookAtRooms();
-    if (wish && wanted === wish && !ownRoom.peek()) await wait(wish);
+    if (wish && wanted === wish && !ownRoom.peek()) await sayWish(wish);
 }
 
 /** The place is kept for a while when the line breaks, if one asks for it again. */

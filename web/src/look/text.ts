@@ -59,6 +59,11 @@ export function span(ms: number): string {
     return parts.join(" ");
 }
 
+/** A number stays on the line of its unit. */
+export function glued(text: string): string {
+    return text.replace(/(\d) (?=\p{L})/gu, "$1\u00a0");
+}
+
 /** "Ada, Bruno and Chiara" */
 export function list(items: string[]): string {
     return new Intl.ListFormat(settings.value.language).format(items);

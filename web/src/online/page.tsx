@@ -62,9 +62,8 @@ async function rematch(lobby: LobbyState, seat: number, ask: Ask): Promise<void>
         returning = { table: lobby.next, seat };
         return go(`/t/${lobby.next}`);
     }
-    // As with `make` it is the nonce of `start` that counts. A table that has begun by itself does so again.
-    const quick = lobby.starts !== undefined;
-    const answer = await ask("rematch", { nonce: randomHex(32), ...(quick ? { quick } : {}) });
+    // As with `make` it is the nonce of `start`, or of `ready`, that counts: the game begins when all are there again.
+    const answer = await ask("rematch", { nonce: randomHex(32), quick: true });
     if (answer) go(`/t/${answer.table}`);
 }
 
