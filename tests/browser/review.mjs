@@ -215,7 +215,24 @@ async function looksCloser() {
     await checkSums(page, "after the closer look");
     assert.equal(await cursor(page), 0, "the moment that is looked at stays");
     assert.deepEqual(then.places, first.places);
+    await countsFirstLook(page, one.id);
     await page.context().close();
+}
+
+/** A profile that was deleted counts a game again as before, not by its closer look: so its games can be compared. */
+async function countsFirstLook(page, id) {
+    const goTo = (path) => page.evaluate((to) => void (location.hash = to), `#${path}`);
+    const counted = () => page.evaluate(() => localStorage.getItem("razzia.profile"));
+    const before = await counted();
+    await goTo("/profile");
+    await page.click('.btn:has-text("Delete this profile")');
+    await page.click("dialog[open] .btn.go");
+    await page.waitForSelector(".profile-game", { state: "detached" });
+    assert.equal(await counted(), null);
+    await goTo(`/review/${id}`);
+    await page.waitForSelector(".review-graph");
+    await until(page, () => localStorage.getItem("razzia.profile"));
+    assert.equal(await counted(), before);
 }
 
 /** Asked on the real table: nothing is told before; a bad answer is not yet good, the best one is. */

@@ -23,15 +23,21 @@ import { LearnMistakes } from "./learn";
 import { noteGame } from "./profile";
 import { Balance, Choices, LuckEvents, Players, SeatPicker, textAt, Turns, type Reviewed } from "./side";
 
-/** Those of this visit, by record and language, and whether they are of the closer look. */
-const known = new Map<string, { analysis: Analysis; isClose: boolean }>();
+/** Those of this visit, by record and language, what the first look said of the players, and whether there was a closer one. */
+const known = new Map<string, { analysis: Analysis; first: Analysis["players"]; isClose: boolean }>();
 
 export type Findings =
     | { state: "busy"; progress: number; stop: () => void }
     | { state: "stopped"; again: () => void }
     | { state: "failed"; why: string; again: () => void }
-    /** `closer` is how far a closer look is, from 0 to 1; null if none is under way. */
-    | { state: "done"; analysis: Analysis; closer: ReadonlySignal<number | null> };
+    /** `first` is what the first look said, which can be compared with that of other games; `closer` how far a closer look is,
+     * from 0 to 1, or null if none is under way. */
+    | {
+          state: "done";
+          analysis: Analysis;
+          first: Analysis["players"];
+          closer: ReadonlySignal<number | null>;
+      };
 
 /** Analyses a record in a worker of its own, once a language; it can be stopped and begun again. When it is there a closer look
  * begins, if that is wanted; what is found then takes its place. */
@@ -45,26 +51,30 @@ export function useAnalysis(id: string, story: Story, wantsCloser: boolean): Fin
         const nodes = wantsCloser ? closerLook(story.game) : 0;
         const again = () => void turn.value++;
         const fail = (why: string) => void (found.value = { state: "failed", why, again });
-        const done = (analysis: Analysis, isClose: boolean) => {
-            known.set(key, { analysis, isClose });
-            found.value = { state: "done", analysis, closer };
+        const done = (analysis: Analysis, first: Analysis["players"], isClose: boolean) => {
+            known.set(key, { analysis, first, isClose });
+            found.value = { state: "done", analysis, first, closer };
             closer.value = null;
             if (!isClose && nodes)
-                look(nodes, (progress) => (closer.value = progress)).catch(() => {
+                look(nodes, (progress) => (closer.value = progress), first).catch(() => {
                     closer.value = null; // the first one is as good as before
                 });
         };
         let work: ReturnType<typeof startAnalysis> | undefined;
         const stop = () => (work?.stop(), void (found.value = { state: "stopped", again }));
-        const look = async (closely: number, onProgress: (progress: number) => void) => {
+        const look = async (
+            closely: number,
+            onProgress: (progress: number) => void,
+            first?: Analysis["players"],
+        ) => {
             onProgress(0);
             work = startAnalysis(story.lines, onProgress, undefined, closely);
             const answer = await work.done;
             if (!answer || "problem" in answer) fail(reasonOf(answer));
-            else done(answer, closely > 0);
+            else done(answer, first ?? answer.players, closely > 0);
         };
         const before = known.get(key);
-        if (before) done(before.analysis, before.isClose);
+        if (before) done(before.analysis, before.first, before.isClose);
         else
             look(0, (progress) => (found.value = { state: "busy", progress, stop })).catch(() =>
                 fail(failureText()),
@@ -204,7 +214,7 @@ function useProfile(id: string, story: Story, own: number, findings: Findings): 
     useEffect(() => {
         const here = finished.peek().find((one) => one.id === id);
         if (findings.state !== "done" || own < 0 || here?.practice) return;
-        const player = findings.analysis.players[own]!;
+        const player = findings.first[own]!;
         noteGame({ id, game: story.game, seats: story.seats, at: here?.at ?? Date.now(), player });
     }, [findings.state]);
 }
