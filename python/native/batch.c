@@ -8,6 +8,7 @@ typedef struct batch_object {
     PyObject ob_base;
     rz_batch *batch; /* NULL once it is closed */
     rz_action *actions;
+    int64_t strange; /* the first of the last actions that is none */
     const rz_game *game;
     int seats;
     Py_ssize_t rows;
@@ -41,14 +42,18 @@ static bool should_stop(void *context) {
     return stop;
 }
 
-static bool begin(batch_object *b) {
-    if (!b->batch) {
-        PyErr_SetString(PyExc_ValueError, "this batch has been closed");
-        return false;
-    }
-    if (b->is_busy) {
+static bool check_idle(const batch_object *b) {
+    if (b->is_busy)
         PyErr_SetString(PyExc_RuntimeError,
                         "this batch is at work in another thread; each thread needs its own");
+    return !b->is_busy;
+}
+
+static bool begin(batch_object *b) {
+    if (!check_idle(b))
+        return false;
+    if (!b->batch) {
+        PyErr_SetString(PyExc_ValueError, "this batch has been closed");
         return false;
     }
     b->is_busy = true;
@@ -78,7 +83,8 @@ static PyObject *end(batch_object *b, rz_batch_fault fault, const rz_refusal *re
     case RZ_BATCH_ILLEGAL:
         PyOS_snprintf(where, sizeof where, "game %u: ", (unsigned)refusal->slot);
         native_refuse(b->game, where, (int)refusal->slot, refusal->seat,
-                      b->actions[refusal->slot] == RZ_HIDDEN ? -1 : b->actions[refusal->slot],
+                      b->actions[refusal->slot] == RZ_HIDDEN ? b->strange
+                                                             : b->actions[refusal->slot],
                       refusal->error);
         return NULL;
     case RZ_BATCH_LOST:
@@ -143,12 +149,23 @@ static bool read_plan(PyObject *args, rz_batch_plan *plan) {
                      threads);
         return false;
     }
+    if (rewards < RZ_REWARD_SHARE || rewards > RZ_REWARD_RANK) {
+        PyErr_Format(PyExc_ValueError, "rewards: 0, 1 or 2, not %d", rewards);
+        return false;
+    }
     plan->slots = (uint32_t)games;
     plan->rewards = (rz_rewards)rewards;
     plan->threads = threads;
     plan->fair = fair;
     plan->rotate = rotate;
     return true;
+}
+
+static void discard(batch_object *b) {
+    rz_batch_free(b->batch);
+    PyMem_Free(b->actions);
+    b->batch = NULL;
+    b->actions = NULL;
 }
 
 static int init(PyObject *self, PyObject *args, PyObject *kwargs) {
@@ -159,11 +176,13 @@ static int init(PyObject *self, PyObject *args, PyObject *kwargs) {
         PyErr_SetString(PyExc_TypeError, "Batch takes no keywords");
         return -1;
     }
-    if (b->batch || b->is_busy) {
+    if (!check_idle(b))
+        return -1;
+    if (b->batch) {
         PyErr_SetString(PyExc_RuntimeError, "this batch has been made already");
         return -1;
     }
-    if (!read_plan(args, &plan))
+    if (!read_plan(args, &plan) || !check_idle(b)) /* what was read may have run other code */
         return -1;
     b->is_busy = true;
     b->game = rz_game_of(&plan.setup);
@@ -179,15 +198,10 @@ static int init(PyObject *self, PyObject *args, PyObject *kwargs) {
     b->batch = rz_batch_new(&plan, &fault);
     come_back(b);
     PyObject *result = end(b, fault, NULL);
+    if (!result)
+        discard(b);
     Py_XDECREF(result);
     return result ? 0 : -1;
-}
-
-static void discard(batch_object *b) {
-    rz_batch_free(b->batch);
-    PyMem_Free(b->actions);
-    b->batch = NULL;
-    b->actions = NULL;
 }
 
 static void dealloc(PyObject *self) {
@@ -200,10 +214,9 @@ static void dealloc(PyObject *self) {
 static PyObject *close_batch(PyObject *self, PyObject *unused) {
     (void)unused;
     batch_object *b = of(self);
-    if (b->batch && !begin(b))
+    if (!check_idle(b))
         return NULL;
     discard(b);
-    b->is_busy = false;
     Py_RETURN_NONE;
 }
 
@@ -254,7 +267,7 @@ static PyObject *step(PyObject *self, PyObject *args) {
     PyObject *actions, *arrays;
     if (!PyArg_ParseTuple(args, "OO", &actions, &arrays) || !begin(b))
         return NULL;
-    if (native_read_actions(actions, b->rows, b->actions))
+    if (native_read_actions(actions, b->rows, b->actions, &b->strange))
         return call(b, arrays, (request){.run = run_step});
     b->is_busy = false;
     return NULL;
@@ -304,9 +317,9 @@ static rz_batch_fault run_sample(batch_object *b, const request *r) {
 static PyObject *sample(PyObject *self, PyObject *args) {
     batch_object *b = of(self);
     PyObject *game;
-    int seat;
+    int64_t seat;
     rz_view view;
-    if (!PyArg_ParseTuple(args, "O!i", native_game_type, &game, &seat) || !begin(b))
+    if (!PyArg_ParseTuple(args, "O!O&", native_game_type, &game, native_whole, &seat) || !begin(b))
         return NULL;
     const rz_setup *setup = native_setup_of(game);
     const rz_state *state = native_state_of(game);
@@ -318,11 +331,11 @@ static PyObject *sample(PyObject *self, PyObject *args) {
     }
     if (seat < 0 || seat >= b->seats ||
         !(b->game->to_act(own, rz_state_public(state)) >> seat & 1)) {
-        PyErr_Format(PyExc_ValueError, "seat %d is not to act in that game", seat);
+        PyErr_Format(PyExc_ValueError, "seat %lld is not to act in that game", (long long)seat);
         return NULL;
     }
-    b->game->view(own, state, seat, &view);
-    return begin(b) ? call(b, NULL, (request){.run = run_sample, .view = &view, .seat = seat})
+    b->game->view(own, state, (int)seat, &view);
+    return begin(b) ? call(b, NULL, (request){.run = run_sample, .view = &view, .seat = (int)seat})
                     : NULL;
 }
 
