@@ -10,6 +10,7 @@ typedef struct batch_object {
     native_card *card; /* … on a graphics card */
     bool is_open;
     rz_action *actions;
+    int64_t strange; /* the first of the last actions that is none */
     const rz_game *game;
     int seats;
     Py_ssize_t rows;
@@ -43,14 +44,18 @@ static bool should_stop(void *context) {
     return stop;
 }
 
-static bool begin(batch_object *b) {
-    if (!b->is_open) {
-        PyErr_SetString(PyExc_ValueError, "this batch has been closed");
-        return false;
-    }
-    if (b->is_busy) {
+static bool check_idle(const batch_object *b) {
+    if (b->is_busy)
         PyErr_SetString(PyExc_RuntimeError,
                         "this batch is at work in another thread; each thread needs its own");
+    return !b->is_busy;
+}
+
+static bool begin(batch_object *b) {
+    if (!check_idle(b))
+        return false;
+    if (!b->is_open) {
+        PyErr_SetString(PyExc_ValueError, "this batch has been closed");
         return false;
     }
     b->is_busy = true;
@@ -84,7 +89,8 @@ static PyObject *end(batch_object *b, rz_batch_fault fault, const rz_refusal *re
     case RZ_BATCH_ILLEGAL:
         PyOS_snprintf(where, sizeof where, "game %u: ", (unsigned)refusal->slot);
         native_refuse(b->game, where, (int)refusal->slot, refusal->seat,
-                      b->actions[refusal->slot] == RZ_HIDDEN ? -1 : b->actions[refusal->slot],
+                      b->actions[refusal->slot] == RZ_HIDDEN ? b->strange
+                                                             : b->actions[refusal->slot],
                       refusal->error);
         return NULL;
     case RZ_BATCH_LOST:
@@ -163,6 +169,10 @@ static bool read_plan(PyObject *args, rz_batch_plan *plan, int *on_card) {
                      threads);
         return false;
     }
+    if (rewards < RZ_REWARD_SHARE || rewards > RZ_REWARD_RANK) {
+        PyErr_Format(PyExc_ValueError, "rewards: 0, 1 or 2, not %d", rewards);
+        return false;
+    }
     plan->slots = (uint32_t)games;
     plan->rewards = (rz_rewards)rewards;
     plan->threads = threads;
@@ -182,6 +192,18 @@ static rz_batch_fault open_card(batch_object *b, const rz_batch_plan *plan) {
     return fault;
 }
 
+static void discard(batch_object *b) {
+    rz_batch_free(b->batch);
+    PyMem_Free(b->actions);
+    b->batch = NULL;
+    b->actions = NULL;
+    if (b->card && gpu_enter(&b->card->device)) {
+        gpu_batch_end(&b->card->batch);
+        gpu_leave(&b->card->device);
+    }
+    b->is_open = false;
+}
+
 static int init(PyObject *self, PyObject *args, PyObject *kwargs) {
     batch_object *b = of(self);
     rz_batch_plan plan = {.should_stop = should_stop, .context = b};
@@ -191,11 +213,14 @@ static int init(PyObject *self, PyObject *args, PyObject *kwargs) {
         PyErr_SetString(PyExc_TypeError, "Batch takes no keywords");
         return -1;
     }
-    if (b->batch || b->card || b->is_busy) {
+    if (!check_idle(b))
+        return -1;
+    if (b->batch || b->card) {
         PyErr_SetString(PyExc_RuntimeError, "this batch has been made already");
         return -1;
     }
-    if (!read_plan(args, &plan, &on_card))
+    if (!read_plan(args, &plan, &on_card) ||
+        !check_idle(b)) /* what was read may have run other code */
         return -1;
     b->is_busy = true;
     b->game = rz_game_of(&plan.setup);
@@ -205,6 +230,7 @@ static int init(PyObject *self, PyObject *args, PyObject *kwargs) {
     b->card = on_card ? PyMem_Calloc(1, sizeof *b->card) : NULL;
     if (!b->actions || (on_card && !b->card)) {
         b->is_busy = false;
+        discard(b);
         PyErr_NoMemory();
         return -1;
     }
@@ -216,20 +242,10 @@ static int init(PyObject *self, PyObject *args, PyObject *kwargs) {
     come_back(b);
     b->is_open = fault == RZ_BATCH_OK;
     PyObject *result = end(b, fault, NULL);
+    if (!result)
+        discard(b);
     Py_XDECREF(result);
     return result ? 0 : -1;
-}
-
-static void discard(batch_object *b) {
-    rz_batch_free(b->batch);
-    PyMem_Free(b->actions);
-    b->batch = NULL;
-    b->actions = NULL;
-    if (b->card && gpu_enter(&b->card->device)) {
-        gpu_batch_end(&b->card->batch);
-        gpu_leave(&b->card->device);
-    }
-    b->is_open = false;
 }
 
 static void close_card(native_card *card) {
@@ -249,10 +265,9 @@ static void dealloc(PyObject *self) {
 static PyObject *close_batch(PyObject *self, PyObject *unused) {
     (void)unused;
     batch_object *b = of(self);
-    if (b->is_open && !begin(b))
+    if (!check_idle(b))
         return NULL;
     discard(b);
-    b->is_busy = false;
     Py_RETURN_NONE;
 }
 
@@ -338,7 +353,7 @@ static PyObject *step(PyObject *self, PyObject *args) {
     gpu_actions there;
     bool are_there = b->card && PyObject_HasAttrString(actions, "__cuda_array_interface__");
     if (are_there ? native_read_card_actions(actions, b->rows, &there)
-                  : native_read_actions(actions, b->rows, b->actions))
+                  : native_read_actions(actions, b->rows, b->actions, &b->strange))
         return call(b, arrays, (request){.run = run_step, .actions = are_there ? &there : NULL});
     b->is_busy = false;
     return NULL;
@@ -390,9 +405,9 @@ static rz_batch_fault run_sample(batch_object *b, const request *r) {
 static PyObject *sample(PyObject *self, PyObject *args) {
     batch_object *b = of(self);
     PyObject *game;
-    int seat;
+    int64_t seat;
     rz_view view;
-    if (!PyArg_ParseTuple(args, "O!i", native_game_type, &game, &seat) || !begin(b))
+    if (!PyArg_ParseTuple(args, "O!O&", native_game_type, &game, native_whole, &seat) || !begin(b))
         return NULL;
     if (b->card) {
         b->is_busy = false;
@@ -409,11 +424,11 @@ static PyObject *sample(PyObject *self, PyObject *args) {
     }
     if (seat < 0 || seat >= b->seats ||
         !(b->game->to_act(own, rz_state_public(state)) >> seat & 1)) {
-        PyErr_Format(PyExc_ValueError, "seat %d is not to act in that game", seat);
+        PyErr_Format(PyExc_ValueError, "seat %lld is not to act in that game", (long long)seat);
         return NULL;
     }
-    b->game->view(own, state, seat, &view);
-    return begin(b) ? call(b, NULL, (request){.run = run_sample, .view = &view, .seat = seat})
+    b->game->view(own, state, (int)seat, &view);
+    return begin(b) ? call(b, NULL, (request){.run = run_sample, .view = &view, .seat = (int)seat})
                     : NULL;
 }
 

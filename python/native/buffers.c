@@ -83,7 +83,7 @@ static bool hold_one(native_arrays *held, PyObject *object, const wanted *w, Py_
     if (object == Py_None)
         return true;
     Py_buffer *b = &held->held[held->count];
-    if (PyObject_GetBuffer(object, b, PyBUF_FULL_RO) != 0) {
+    if (PyObject_GetBuffer(object, b, PyBUF_RECORDS_RO) != 0) {
         PyErr_Format(PyExc_TypeError, "%s: an array is needed that lends its memory (numpy.%s)",
                      w->name, w->type);
         return false;
@@ -91,6 +91,23 @@ static bool hold_one(native_arrays *held, PyObject *object, const wanted *w, Py_
     held->count++;
     *out = b->buf;
     return check_array(w, b, rows);
+}
+
+static bool is_shared(const Py_buffer *a, const Py_buffer *b) {
+    const char *one = a->buf, *other = b->buf;
+    return one < other + b->len && other < one + a->len;
+}
+
+/* Whether each array has memory of its own. */
+static bool check_apart(const native_arrays *held, const wanted *const wants[]) {
+    for (int i = 0; i < held->count; i++)
+        for (int k = 0; k < i; k++)
+            if (is_shared(&held->held[i], &held->held[k])) {
+                PyErr_Format(PyExc_ValueError, "%s and %s share memory; each needs its own",
+                             wants[k]->name, wants[i]->name);
+                return false;
+            }
+    return true;
 }
 
 bool native_hold(native_arrays *held, PyObject *tuple, const rz_game *game, int seats,
@@ -108,16 +125,21 @@ bool native_hold(native_arrays *held, PyObject *tuple, const rz_game *game, int 
         {"number", "IL", "uint32", 4, 0},
     };
     void *at[NATIVE_ARRAYS];
+    const wanted *wants[NATIVE_ARRAYS]; /* of what is held */
     held->count = 0;
     if (!PyTuple_Check(tuple) || PyTuple_Size(tuple) != NATIVE_ARRAYS) {
         PyErr_Format(PyExc_TypeError, "a tuple of %d arrays or Nones is needed", NATIVE_ARRAYS);
         return false;
     }
-    for (int i = 0; i < NATIVE_ARRAYS; i++)
-        if (!hold_one(held, PyTuple_GetItem(tuple, i), &all[i], rows, &at[i])) {
-            native_release(held);
-            return false;
-        }
+    bool good = true;
+    for (int i = 0; good && i < NATIVE_ARRAYS; i++) {
+        wants[held->count] = &all[i];
+        good = hold_one(held, PyTuple_GetItem(tuple, i), &all[i], rows, &at[i]);
+    }
+    if (!good || !check_apart(held, wants)) {
+        native_release(held);
+        return false;
+    }
     held->arrays = (rz_arrays){at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7], at[8]};
     return true;
 }
@@ -130,7 +152,7 @@ void native_release(native_arrays *held) {
 /* ---- Actions ----------------------------------------------------------------------------------
  */
 
-/* A number of the caller's, or -1 for what is too large to be an action. */
+/* A number of the caller's, as far as it goes. */
 static int64_t number_at(const char *at, Py_ssize_t size, bool has_sign) {
     switch (size) {
     case 1:
@@ -148,7 +170,7 @@ static int64_t number_at(const char *at, Py_ssize_t size, bool has_sign) {
     default: {
         uint64_t n;
         memcpy(&n, at, sizeof n);
-        return n > INT64_MAX ? -1 : (int64_t)n;
+        return has_sign || n <= INT64_MAX ? (int64_t)n : INT64_MAX;
     }
     }
 }
@@ -169,19 +191,23 @@ static bool check_actions(const Py_buffer *b, Py_ssize_t rows) {
     return check_shape(&actions, b, rows);
 }
 
-bool native_read_actions(PyObject *object, Py_ssize_t rows, rz_action *out) {
+bool native_read_actions(PyObject *object, Py_ssize_t rows, rz_action *out, int64_t *strange) {
     Py_buffer b;
-    if (PyObject_GetBuffer(object, &b, PyBUF_FULL_RO) != 0) {
+    if (PyObject_GetBuffer(object, &b, PyBUF_RECORDS_RO) != 0) {
         PyErr_SetString(PyExc_TypeError,
                         "actions: an array of whole numbers is needed (numpy.uint16)");
         return false;
     }
     bool good = check_actions(&b, rows);
-    bool has_sign = good && strchr("bhilq", code_of(b.format));
+    bool has_sign = good && strchr("bhilq", code_of(b.format)), is_strange = false;
     for (Py_ssize_t i = 0; good && i < rows; i++) {
         Py_ssize_t step = b.strides ? b.strides[0] : b.itemsize;
         int64_t n = number_at((const char *)b.buf + i * step, b.itemsize, has_sign);
-        out[i] = n >= 0 && n < RZ_HIDDEN ? (rz_action)n : RZ_HIDDEN;
+        out[i] = native_action(n);
+        if (out[i] == RZ_HIDDEN && !is_strange) {
+            *strange = n;
+            is_strange = true;
+        }
     }
     PyBuffer_Release(&b);
     return good;

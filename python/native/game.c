@@ -43,10 +43,10 @@ static bool check_made(const game_object *g) {
     return g->header.game != NULL;
 }
 
-static bool check_seat(const game_object *g, int seat, bool spectators) {
+static bool check_seat(const game_object *g, int64_t seat, bool spectators) {
     if (seat >= 0 && (seat < rz_seats(&g->setup) || (spectators && seat == RZ_SPECTATOR)))
         return true;
-    PyErr_Format(PyExc_ValueError, "there is no seat %d; seats are 0 to %d", seat,
+    PyErr_Format(PyExc_ValueError, "there is no seat %lld; seats are 0 to %d", (long long)seat,
                  rz_seats(&g->setup) - 1);
     return false;
 }
@@ -69,8 +69,8 @@ static bool note(game_object *g, int actor, rz_action action) {
     return true;
 }
 
-static bool apply(game_object *g, int actor, int action) {
-    rz_action a = action >= 0 && action < RZ_HIDDEN ? (rz_action)action : RZ_HIDDEN;
+static bool apply(game_object *g, int actor, int64_t action) {
+    rz_action a = native_action(action);
     if (!note(g, actor, a))
         return false;
     rz_error error = game_of(g)->apply(&g->setup, &g->state, actor, a, NULL);
@@ -143,21 +143,27 @@ static PyObject *clone(PyObject *self, PyObject *unused) {
     return copy;
 }
 
+/* For copy.deepcopy: nothing in a game is shared. */
+static PyObject *copy_deeply(PyObject *self, PyObject *memo) {
+    (void)memo;
+    return clone(self, NULL);
+}
+
 static PyObject *sample(PyObject *self, PyObject *args) {
     game_object *g = of(self);
     PyObject *bytes;
     uint8_t seed[RZ_SEED];
-    int seat;
+    int64_t seat;
     rz_view view;
     rz_rng rng;
-    if (!check_made(g) || !PyArg_ParseTuple(args, "iO", &seat, &bytes) ||
+    if (!check_made(g) || !PyArg_ParseTuple(args, "O&O", native_whole, &seat, &bytes) ||
         !native_seed(bytes, seed) || !check_seat(g, seat, true))
         return NULL;
     PyObject *copy = clone(self, NULL);
     if (!copy)
         return NULL;
     rz_seed_stream(seed, "sample", 0, &rng);
-    game_of(g)->view(&g->setup, &g->state, seat, &view);
+    game_of(g)->view(&g->setup, &g->state, (int)seat, &view);
     game_of(g)->sample(&g->setup, &view, &rng, &of(copy)->state);
     rz_dealer_init(&of(copy)->dealer, seed);
     of(copy)->is_sampled = true;
@@ -168,19 +174,33 @@ static PyObject *sample(PyObject *self, PyObject *args) {
 /* ---- Acting -------------------------------------------------------------------------------------
  */
 
+static bool read_move(const game_object *g, PyObject *args, int64_t *actor, int64_t *action) {
+    return PyArg_ParseTuple(args, "O&O&", native_whole, actor, native_whole, action) &&
+           check_made(g) && (*actor == RZ_CHANCE || check_seat(g, *actor, false));
+}
+
+/* The verb of the chance event that is due, if one is. */
+static int verb_due(const game_object *g) {
+    return actors_of(g) & RZ_CHANCE_BIT
+               ? game_of(g)->chance_verb(&g->setup, rz_state_public(&g->state))
+               : 0;
+}
+
+/* After chance has acted: the dealer goes on after what came from elsewhere. */
+static void skip(game_object *g, int actor, int verb) {
+    if (actor == RZ_CHANCE)
+        rz_dealer_skip(&g->dealer, verb);
+}
+
 static PyObject *act(PyObject *self, PyObject *args) {
     game_object *g = of(self);
-    int actor, action;
-    if (!PyArg_ParseTuple(args, "ii", &actor, &action) || !check_made(g))
+    int64_t actor, action;
+    if (!read_move(g, args, &actor, &action))
         return NULL;
-    if (actor != RZ_CHANCE && !check_seat(g, actor, false))
+    int verb = verb_due(g);
+    if (!apply(g, (int)actor, action))
         return NULL;
-    bool is_chance = actor == RZ_CHANCE && actors_of(g) & RZ_CHANCE_BIT;
-    int verb = is_chance ? game_of(g)->chance_verb(&g->setup, rz_state_public(&g->state)) : 0;
-    if (!apply(g, actor, action))
-        return NULL;
-    if (is_chance) /* the dealer goes on after what came from elsewhere */
-        rz_dealer_skip(&g->dealer, verb);
+    skip(g, (int)actor, verb);
     if (!deal_all(g))
         return NULL;
     Py_RETURN_NONE;
@@ -189,23 +209,24 @@ static PyObject *act(PyObject *self, PyObject *args) {
 /* The same, and gives for each seat what it sees of it: lines, each with its end. */
 static PyObject *follow(PyObject *self, PyObject *args) {
     game_object *g = of(self);
-    int actor, action;
+    int64_t actor, action;
     rz_driver driver;
-    if (!PyArg_ParseTuple(args, "ii", &actor, &action) || !check_made(g) ||
-        (actor != RZ_CHANCE && !check_seat(g, actor, false)))
+    if (!read_move(g, args, &actor, &action))
         return NULL;
-    rz_action a = action >= 0 && action < RZ_HIDDEN ? (rz_action)action : RZ_HIDDEN;
-    if (!note(g, actor, a))
+    rz_action a = native_action(action);
+    int verb = verb_due(g);
+    if (!note(g, (int)actor, a))
         return NULL;
     rz_driver_resume(&driver, game_of(g), &g->setup, &g->state, 0, 0);
     rz_state before = g->state;
-    rz_error error = game_of(g)->apply(&g->setup, &before, actor, a, NULL);
+    rz_error error = game_of(g)->apply(&g->setup, &before, (int)actor, a, NULL);
     if (error != RZ_OK) {
         g->n_moves--;
-        native_refuse(game_of(g), "", 0, actor, action, error);
+        native_refuse(game_of(g), "", 0, (int)actor, action, error);
         return NULL;
     }
-    rz_driver_act(&driver, actor, a);
+    rz_driver_act(&driver, (int)actor, a);
+    skip(g, (int)actor, verb);
     return native_due(&g->header, &g->setup, &driver);
 }
 
@@ -262,13 +283,18 @@ static PyObject *list_actions(const rz_action actions[], int n) {
     return list;
 }
 
+static bool read_seat(const game_object *g, PyObject *args, int64_t *seat) {
+    return PyArg_ParseTuple(args, "O&", native_whole, seat) && check_made(g) &&
+           check_seat(g, *seat, false);
+}
+
 static PyObject *legal(PyObject *self, PyObject *args) {
     const game_object *g = of(self);
     rz_action actions[RZ_LEGAL_MAX];
-    int seat;
-    if (!PyArg_ParseTuple(args, "i", &seat) || !check_made(g) || !check_seat(g, seat, false))
+    int64_t seat;
+    if (!read_seat(g, args, &seat))
         return NULL;
-    return list_actions(actions, game_of(g)->legal_in(&g->setup, &g->state, seat, actions));
+    return list_actions(actions, game_of(g)->legal_in(&g->setup, &g->state, (int)seat, actions));
 }
 
 static PyObject *chance(PyObject *self, PyObject *unused) {
@@ -337,8 +363,8 @@ static PyObject *observe(PyObject *self, PyObject *args) {
     PyObject *arrays;
     native_arrays held;
     float scale[RZ_FEATURES_MAX];
-    int seat;
-    if (!PyArg_ParseTuple(args, "iO", &seat, &arrays) || !check_made(g) ||
+    int64_t seat;
+    if (!PyArg_ParseTuple(args, "O&O", native_whole, &seat, &arrays) || !check_made(g) ||
         !check_seat(g, seat, false) ||
         !native_hold(&held, arrays, game_of(g), rz_seats(&g->setup), 1))
         return NULL;
@@ -346,7 +372,7 @@ static PyObject *observe(PyObject *self, PyObject *args) {
         rz_features_scale(game_of(g), rz_seats(&g->setup), scale);
     rz_row_writer writer = {game_of(g), &g->setup, scale,
                             rz_features_size(game_of(g), rz_seats(&g->setup))};
-    rz_row_write(&writer, &held.arrays, 0, &g->state, seat);
+    rz_row_write(&writer, &held.arrays, 0, &g->state, (int)seat);
     native_release(&held);
     Py_RETURN_NONE;
 }
@@ -362,40 +388,44 @@ static bool has_moves(const game_object *g) {
 
 static PyObject *lines(PyObject *self, PyObject *args) {
     const game_object *g = of(self);
-    int viewer, in_words;
-    if (!PyArg_ParseTuple(args, "ip", &viewer, &in_words) || !has_moves(g) ||
-        (viewer >= 0 && !check_seat(g, viewer, true)))
+    int64_t viewer;
+    int in_words;
+    if (!PyArg_ParseTuple(args, "O&p", native_whole, &viewer, &in_words) || !has_moves(g) ||
+        (viewer != -1 && !check_seat(g, viewer, true)))
         return NULL;
-    return native_lines(&g->header, &g->setup, g->moves, g->n_moves, viewer, in_words);
+    return native_lines(&g->header, &g->setup, g->moves, g->n_moves, (int)viewer, in_words);
 }
 
 static PyObject *label(PyObject *self, PyObject *args) {
     const game_object *g = of(self);
-    int seat, action;
+    int64_t seat, action;
     rz_view view;
-    if (!PyArg_ParseTuple(args, "ii", &seat, &action) || !check_made(g) ||
-        !check_seat(g, seat, false))
+    if (!PyArg_ParseTuple(args, "O&O&", native_whole, &seat, native_whole, &action) ||
+        !check_made(g) || !check_seat(g, seat, false))
         return NULL;
-    rz_action a = action >= 0 && action < RZ_HIDDEN ? (rz_action)action : RZ_HIDDEN;
-    game_of(g)->view(&g->setup, &g->state, seat, &view);
+    rz_action a = native_action(action);
+    game_of(g)->view(&g->setup, &g->state, (int)seat, &view);
     rz_error error = game_of(g)->why_not(&g->setup, &view, a);
     if (error != RZ_OK) {
-        native_refuse(game_of(g), "", 0, seat, action, error);
+        native_refuse(game_of(g), "", 0, (int)seat, action, error);
         return NULL;
     }
-    return native_label(&g->header, &g->setup, &g->state, seat, a);
+    return native_label(&g->header, &g->setup, &g->state, (int)seat, a);
+}
+
+static bool check_turn(const game_object *g, int64_t seat) {
+    if (actors_of(g) >> seat & 1)
+        return true;
+    PyErr_Format(PyExc_ValueError, "seat %d is not to act now", (int)seat);
+    return false;
 }
 
 static PyObject *hint(PyObject *self, PyObject *args) {
     const game_object *g = of(self);
-    int seat;
-    if (!PyArg_ParseTuple(args, "i", &seat) || !check_made(g) || !check_seat(g, seat, false))
-        return NULL;
-    if (!(actors_of(g) >> seat & 1)) {
-        PyErr_Format(PyExc_ValueError, "seat %d is not to act now", seat);
-        return NULL;
-    }
-    return native_hint(&g->header, &g->setup, &g->state, seat);
+    int64_t seat;
+    return read_seat(g, args, &seat) && check_turn(g, seat)
+               ? native_hint(&g->header, &g->setup, &g->state, (int)seat)
+               : NULL;
 }
 
 /* What a bot would do at a seat; it is given the view of that seat alone. */
@@ -403,15 +433,15 @@ static PyObject *ask(PyObject *self, PyObject *args) {
     const game_object *g = of(self);
     rz_bot_spec spec;
     PyObject *name;
-    int seat;
-    if (!PyArg_ParseTuple(args, "iU", &seat, &name) || !check_made(g) ||
-        !check_seat(g, seat, false) || !native_bot(name, game_of(g), &spec))
+    int64_t seat;
+    if (!PyArg_ParseTuple(args, "O&O", native_whole, &seat, &name) || !check_made(g) ||
+        !check_seat(g, seat, false) || !native_bot(name, game_of(g), &spec) || !check_turn(g, seat))
         return NULL;
-    if (!(actors_of(g) >> seat & 1)) {
-        PyErr_Format(PyExc_ValueError, "seat %d is not to act now", seat);
+    if (!spec.bot) {
+        PyErr_SetString(PyExc_TypeError, "a bot is named by a text, like 'club', not by None");
         return NULL;
     }
-    return PyLong_FromLong(rz_bot_move(&spec, game_of(g), &g->setup, &g->state, seat,
+    return PyLong_FromLong(rz_bot_move(&spec, game_of(g), &g->setup, &g->state, (int)seat,
                                        g->dealer.seed, (uint32_t)g->n_moves));
 }
 
@@ -435,6 +465,7 @@ static PyMethodDef methods[] = {
     {"moves", moves, METH_NOARGS, "All actions so far, each with who did it."},
     {"observe", observe, METH_VARARGS, "Writes what a seat sees into a tuple of arrays."},
     {"clone", clone, METH_NOARGS, "The same game once more."},
+    {"__deepcopy__", copy_deeply, METH_O, "The same game once more."},
     {"sample", sample, METH_VARARGS, "A game that a seat can not tell from this: seat, seed."},
     {"lines", lines, METH_VARARGS, "The record as a seat sees it; -1 for all of it."},
     {"label", label, METH_VARARGS, "A choice of a seat in a few words."},

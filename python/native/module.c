@@ -14,9 +14,10 @@ static PyObject *list_games(PyObject *self, PyObject *unused) {
     for (int i = 0; all && rz_games[i]; i++) {
         const rz_game *game = rz_games[i];
         PyObject *said = Py_BuildValue(
-            "{s:s,s:s,s:s,s:i,s:i,s:i,s:i,s:i}", "title", game->title, "author", game->author,
+            "{s:s,s:s,s:s,s:i,s:i,s:s,s:i,s:i,s:i}", "title", game->title, "author", game->author,
             "about", game->about, "seats_min", game->seats_min, "seats_max", game->seats_max,
-            "actions", game->actions, "chances", game->chances, "state_size", game->state_size);
+            "seats_rule", game->seats_rule, "actions", game->actions, "chances", game->chances,
+            "state_size", game->state_size);
         if (!said || PyDict_SetItemString(all, game->name, said) != 0)
             Py_CLEAR(all);
         Py_XDECREF(said);
@@ -34,6 +35,18 @@ static PyObject *list_bots(PyObject *self, PyObject *unused) {
         Py_XDECREF(about);
     }
     return all;
+}
+
+static PyObject *check_bot(PyObject *self, PyObject *args) {
+    const char *name;
+    PyObject *bot;
+    const rz_game *game;
+    rz_bot_spec spec;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "sU", &name, &bot) || !(game = native_game(name)) ||
+        !native_bot(bot, game, &spec))
+        return NULL;
+    Py_RETURN_NONE;
 }
 
 static PyObject *names_of(const rz_feature *feature, int last) {
@@ -101,12 +114,26 @@ static PyObject *read_seed(PyObject *self, PyObject *args) {
     return PyBytes_FromStringAndSize((const char *)seed, RZ_SEED);
 }
 
+/* For "O&": a place in a batch, or the number of a game. */
+static int read_place(PyObject *object, void *out) {
+    int64_t n;
+    if (!native_whole(object, &n))
+        return 0;
+    *(uint32_t *)out = (uint32_t)n;
+    if (n >= 0 && n <= UINT32_MAX)
+        return 1;
+    PyErr_Format(PyExc_ValueError, "places and numbers of games are from 0 to 2**32 - 1, not %R",
+                 object);
+    return 0;
+}
+
 static PyObject *slot_seed(PyObject *self, PyObject *args) {
     PyObject *bytes;
-    unsigned slot, number;
+    uint32_t slot, number;
     uint8_t seed[RZ_SEED], game_seed[RZ_SEED];
     (void)self;
-    if (!PyArg_ParseTuple(args, "OII", &bytes, &slot, &number) || !native_seed(bytes, seed))
+    if (!PyArg_ParseTuple(args, "OO&O&", &bytes, read_place, &slot, read_place, &number) ||
+        !native_seed(bytes, seed))
         return NULL;
     rz_batch_fair_seed(seed, slot, number, game_seed);
     return PyBytes_FromStringAndSize((const char *)game_seed, RZ_SEED);
@@ -114,10 +141,10 @@ static PyObject *slot_seed(PyObject *self, PyObject *args) {
 
 static PyObject *series_seed(PyObject *self, PyObject *args) {
     PyObject *bytes;
-    unsigned number;
+    uint32_t number;
     uint8_t seed[RZ_SEED], game_seed[RZ_SEED];
     (void)self;
-    if (!PyArg_ParseTuple(args, "OI", &bytes, &number) || !native_seed(bytes, seed))
+    if (!PyArg_ParseTuple(args, "OO&", &bytes, read_place, &number) || !native_seed(bytes, seed))
         return NULL;
     rz_seed_child(seed, number, game_seed);
     return PyBytes_FromStringAndSize((const char *)game_seed, RZ_SEED);
@@ -152,6 +179,7 @@ typedef struct reading {
     rz_driver driver;
     rz_state state, before;
     PyObject *moves;
+    char options[RZ_LINE_MAX];
 } reading;
 
 static bool note_move(reading *r, const rz_event *event) {
@@ -169,6 +197,10 @@ static bool read_line(reading *r, PyObject *object, Py_ssize_t number) {
     rz_problem problem = {0};
     rz_event event;
     Py_ssize_t length;
+    if (!PyUnicode_Check(object)) {
+        PyErr_Format(PyExc_TypeError, "line %zd: a text is needed, not %R", number, object);
+        return false;
+    }
     const char *at = PyUnicode_AsUTF8AndSize(object, &length);
     if (!at)
         return false;
@@ -188,10 +220,24 @@ static bool read_line(reading *r, PyObject *object, Py_ssize_t number) {
     return false;
 }
 
-static PyObject *read_record(PyObject *self, PyObject *lines) {
-    static char options[RZ_LINE_MAX];
-    static reading r;
+static bool read_lines(reading *r, PyObject *lines, Py_ssize_t n) {
+    bool good = r->moves != NULL;
+    for (Py_ssize_t i = 0; good && i < n; i++) {
+        PyObject *line = PySequence_GetItem(lines, i);
+        good = line && read_line(r, line, i);
+        Py_XDECREF(line);
+    }
+    return good;
+}
+
+static PyObject *tell_record(reading *r) {
     rz_text text;
+    rz_text_init(&text, r->options, sizeof r->options);
+    rz_setup_write_options(r->header.game, &r->setup, &text);
+    return Py_BuildValue("(sisO)", r->header.game->name, rz_seats(&r->setup), r->options, r->moves);
+}
+
+static PyObject *read_record(PyObject *self, PyObject *lines) {
     (void)self;
     Py_ssize_t n = PySequence_Size(lines);
     if (n < 1) {
@@ -199,20 +245,14 @@ static PyObject *read_record(PyObject *self, PyObject *lines) {
             PyErr_SetString(PyExc_ValueError, "line 0: a record begins with its setup");
         return NULL;
     }
-    r.moves = PyList_New(0);
-    bool good = r.moves != NULL;
-    for (Py_ssize_t i = 0; good && i < n; i++) {
-        PyObject *line = PySequence_GetItem(lines, i);
-        good = line && read_line(&r, line, i);
-        Py_XDECREF(line);
-    }
-    if (!good) {
-        Py_XDECREF(r.moves);
-        return NULL;
-    }
-    rz_text_init(&text, options, sizeof options);
-    rz_setup_write_options(r.header.game, &r.setup, &text);
-    return Py_BuildValue("(sisN)", r.header.game->name, rz_seats(&r.setup), options, r.moves);
+    reading *r = PyMem_Calloc(1, sizeof *r);
+    if (!r)
+        return PyErr_NoMemory();
+    r->moves = PyList_New(0);
+    PyObject *record = read_lines(r, lines, n) ? tell_record(r) : NULL;
+    Py_XDECREF(r->moves);
+    PyMem_Free(r);
+    return record;
 }
 
 /* ---- The module ---------------------------------------------------------------------------------
@@ -221,6 +261,7 @@ static PyObject *read_record(PyObject *self, PyObject *lines) {
 static PyMethodDef functions[] = {
     {"games", list_games, METH_NOARGS, "All games, and the numbers that belong to them."},
     {"bots", list_bots, METH_NOARGS, "All bots, and how they play."},
+    {"check_bot", check_bot, METH_VARARGS, "Says what is wrong with a bot: game, name."},
     {"features", features, METH_VARARGS, "What a seat sees: a row for each feature."},
     {"read_seed", read_seed, METH_VARARGS, "A seed from its digits."},
     {"slot_seed", slot_seed, METH_VARARGS, "The seed of a slot's game in a fair batch."},
@@ -254,6 +295,7 @@ PyMODINIT_FUNC PyInit__core(void) {
         PyExc_ValueError, NULL);
     if (native_illegal && PyModule_AddObjectRef(module, "IllegalAction", native_illegal) == 0 &&
         PyModule_AddIntConstant(module, "SLOTS_MAX", RZ_BATCH_SLOTS_MAX) == 0 &&
+        PyModule_AddIntConstant(module, "THREADS_MAX", RZ_BATCH_THREADS_MAX) == 0 &&
         PyModule_AddStringConstant(module, "version", RZ_VERSION) == 0 &&
         add_type(module, "Game", &native_game_spec, &native_game_type) &&
         add_type(module, "Batch", &native_batch_spec, &native_batch_type) &&

@@ -29,14 +29,16 @@ typedef struct native_arrays {
 } native_arrays;
 
 /* Takes a tuple of NATIVE_ARRAYS arrays or Nones, in the order of rz_arrays; all are checked for
- * type, shape, order and leave to write. False with an exception set, and nothing held. */
+ * type, shape, order and leave to write, and no two may share memory. False with an exception set,
+ * and nothing held. */
 bool native_hold(native_arrays *arrays, PyObject *tuple, const rz_game *game, int seats,
                  Py_ssize_t rows);
 void native_release(native_arrays *arrays);
 
 /* One action for each row from an array of any kind of whole numbers. What is no action at all
- * becomes RZ_HIDDEN, which no game allows. False with an exception set. */
-bool native_read_actions(PyObject *object, Py_ssize_t rows, rz_action *out);
+ * becomes RZ_HIDDEN, which no game allows; `strange` is the first such number. False with an
+ * exception set. */
+bool native_read_actions(PyObject *object, Py_ssize_t rows, rz_action *out, int64_t *strange);
 
 /* ---- card.c: arrays on a graphics card --------------------------------------------------------
  */
@@ -73,11 +75,18 @@ bool native_bot(PyObject *name, const rz_game *game, rz_bot_spec *spec);
 
 bool native_seed(PyObject *bytes, uint8_t seed[RZ_SEED]);
 
+/* For "O&": an action, or a seat, as a whole number of any size, in an int64_t that goes as far as
+ * it can. */
+int native_whole(PyObject *object, void *number);
+
+/* What is no action at all becomes RZ_HIDDEN. */
+rz_action native_action(int64_t number);
+
 /* Sets ValueError with the sentence of a problem. */
 void native_raise(const rz_game *game, const rz_problem *problem);
 
 /* Sets IllegalAction: `where` says which game of several, or is empty. */
-void native_refuse(const rz_game *game, const char *where, int slot, int seat, int action,
+void native_refuse(const rz_game *game, const char *where, int slot, int seat, int64_t action,
                    rz_error error);
 
 extern PyObject *native_illegal; /* the exception razzia.IllegalAction */

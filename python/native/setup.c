@@ -25,13 +25,17 @@ const rz_game *native_game(const char *name) {
         rz_text_add(&text, i ? ", " : "");
         rz_text_add(&text, rz_games[i]->name);
     }
-    PyErr_Format(PyExc_ValueError, "there is no game called '%s'; there are %s", name, known);
+    PyErr_Format(PyExc_ValueError, "there is no game called '%.80s'; there are %s", name, known);
     return NULL;
 }
 
 static bool set_option(const rz_game *game, rz_setup *setup, PyObject *pair) {
     const char *name, *value;
     rz_problem problem;
+    if (!PyTuple_Check(pair)) {
+        PyErr_SetString(PyExc_TypeError, "options: pairs of a name and JSON are needed");
+        return false;
+    }
     if (!PyArg_ParseTuple(pair, "ss", &name, &value))
         return false;
     if (rz_setup_option(game, setup, rz_slice_of(name), rz_slice_of(value), &problem))
@@ -74,8 +78,8 @@ static void refuse_bot(const char *name) {
         rz_text_add(&text, rz_bots[i]->name);
     }
     PyErr_Format(PyExc_ValueError,
-                 "there is no bot '%s'; there are %s, each also with a budget: 'master:200n'", name,
-                 known);
+                 "there is no bot '%.80s'; there are %s, each also with a budget: 'master:200n'",
+                 name, known);
 }
 
 bool native_bot(PyObject *name, const rz_game *game, rz_bot_spec *spec) {
@@ -83,6 +87,10 @@ bool native_bot(PyObject *name, const rz_game *game, rz_bot_spec *spec) {
     *spec = (rz_bot_spec){0};
     if (name == Py_None)
         return true;
+    if (!PyUnicode_Check(name)) {
+        PyErr_Format(PyExc_TypeError, "a bot is named by a text, like 'club', not by %R", name);
+        return false;
+    }
     const char *text = PyUnicode_AsUTF8AndSize(name, &length);
     if (!text)
         return false;
@@ -110,18 +118,38 @@ bool native_seed(PyObject *bytes, uint8_t seed[RZ_SEED]) {
     return true;
 }
 
-static bool set_number(PyObject *error, const char *name, long number) {
-    PyObject *value = PyLong_FromLong(number);
+int native_whole(PyObject *object, void *number) {
+    int overflow;
+    PyObject *whole = PyNumber_Index(object);
+    if (!whole) {
+        PyErr_Clear();
+        PyErr_Format(PyExc_TypeError, "actions and seats are whole numbers, not %R", object);
+        return 0;
+    }
+    long long n = PyLong_AsLongLongAndOverflow(whole, &overflow);
+    Py_DECREF(whole);
+    *(int64_t *)number = overflow > 0 ? INT64_MAX : overflow < 0 ? INT64_MIN : n;
+    return 1;
+}
+
+rz_action native_action(int64_t number) {
+    return number >= 0 && number < RZ_HIDDEN ? (rz_action)number : RZ_HIDDEN;
+}
+
+static bool set_number(PyObject *error, const char *name, int64_t number) {
+    PyObject *value = PyLong_FromLongLong(number);
     bool good = value && PyObject_SetAttrString(error, name, value) == 0;
     Py_XDECREF(value);
     return good;
 }
 
-void native_refuse(const rz_game *game, const char *where, int slot, int seat, int action,
+void native_refuse(const rz_game *game, const char *where, int slot, int seat, int64_t action,
                    rz_error error) {
     const rz_reason *reason = rz_reason_of(game, error);
-    PyObject *text = PyUnicode_FromFormat("%sseat %d may not do action %d: %s (%s)", where, seat,
-                                          action, reason->text, reason->rule);
+    char who[20];
+    PyOS_snprintf(who, sizeof who, seat == RZ_CHANCE ? "chance" : "seat %d", seat);
+    PyObject *text = PyUnicode_FromFormat("%s%s may not do action %lld: %s (%s)", where, who,
+                                          (long long)action, reason->text, reason->rule);
     PyObject *said = text ? PyObject_CallFunctionObjArgs(native_illegal, text, NULL) : NULL;
     PyObject *rule = said ? PyUnicode_FromString(reason->rule) : NULL;
     if (rule && PyObject_SetAttrString(said, "rule", rule) == 0 && set_number(said, "game", slot) &&

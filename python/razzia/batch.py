@@ -2,9 +2,10 @@
 import numpy as np
 
 from razzia import _core
-from razzia.features import size_of, usual_seats
+from razzia.arguments import one_of, option_pairs, whole
+from razzia.features import KNOWN, size_of, usual_seats
 from razzia.game import Game
-from razzia.seeds import option_pairs, to_bytes
+from razzia.seeds import to_bytes
 
 REWARDS = {"share": 0, "score": 1, "rank": 2}
 # The order of the arrays that the extension is given, and their types.
@@ -31,6 +32,8 @@ class Batch:
     score    (games, seats) int32: … the score of each seat, else 0
     number   (games,) uint32: how many games have ended in this place
 
+    `seed` has the 32 bytes by which all of it happens again.
+
     game       "loot", "bars" or "mice"
     seats      how many; the fewest if it is left out
     games      how many at once, up to 10 million
@@ -54,18 +57,22 @@ class Batch:
                  rotate: bool | None = None, threads: int = 1, device: str = "cpu", fair: bool = False, out: dict | None = None,
                  **options):
         seats = usual_seats(game, seats)
-        for name, value, known in (("rewards", rewards, REWARDS), ("obs", obs, ("uint8", "float32", None)),
-                                   ("masks", masks, ("bytes", "bits", None)), ("device", device, ("cpu", "cuda"))):
-            if value not in known:
-                raise ValueError(f"{name}: one of {', '.join(map(str, known))}, not {value!r}")
+        games = whole("games", games, 1, _core.SLOTS_MAX)
+        threads = whole("threads", threads, 1, _core.THREADS_MAX)
+        one_of("rewards", rewards, tuple(REWARDS))
+        one_of("obs", obs, ("uint8", "float32", None))
+        one_of("masks", masks, ("bytes", "bits", None))
+        one_of("device", device, ("cpu", "cuda"))
         if isinstance(bots, str):
             bots, rotate = [None] + [bots] * (seats - 1), rotate is not False
         if out and device == "cuda":
             raise ValueError("out: a batch on a card has arrays of its own alone")
         self.game, self.seats, self.games, self.threads, self.device = game, seats, games, threads, device
-        self._core = _core.Batch(game, seats, option_pairs(options), games, to_bytes(seed), REWARDS[rewards], threads,
-                                 fair, bots or [None] * seats, bool(rotate), device == "cuda")
-        self.actions = _core.games()[game]["actions"]
+        self.seed = to_bytes(seed)
+        self._core = _core.Batch(game, seats, option_pairs(options), games, self.seed, REWARDS[rewards], threads, fair,
+                                 [None] * seats if bots is None else bots, bool(rotate),
+                                 device == "cuda")
+        self.actions = KNOWN[game]["actions"]
         self.features = size_of(game, seats)
         self.obs = self.mask = self.bits = None
         self._make_arrays(obs, masks, out or {})
@@ -77,8 +84,10 @@ class Batch:
             shapes["obs"] = (self.features,)
         if masks:
             shapes["mask" if masks == "bytes" else "bits"] = (self.actions if masks == "bytes" else -(-self.actions // 8),)
+        if not isinstance(own, dict):
+            raise TypeError(f"out: a dict of arrays is needed, not {type(own).__name__}")
         if unknown := set(own) - set(shapes):
-            raise ValueError(f"out: there is no array called {', '.join(sorted(unknown))} here")
+            raise ValueError(f"out: there is no array called {', '.join(map(str, unknown))} here")
         for name, shape in shapes.items():
             kind = np.dtype(obs) if name == "obs" else TYPES[name]
             setattr(self, name, as_array(name, own[name]) if name in own else self._new_array(kind, (self.games, *shape)))
@@ -102,13 +111,13 @@ class Batch:
         elif hasattr(actions, "__dlpack__") and not isinstance(actions, np.ndarray):
             actions = np.from_dlpack(actions)
         elif isinstance(actions, (list, tuple)):
-            actions = np.array(actions, dtype=np.int64)
+            actions = listed_actions(actions)
         self._core.step(actions, self._arrays)
         return self.reward, self.done, self.score
 
     def play(self, steps: int = 1, write: bool = True) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Random legal actions, so many in each game. With write=False no array is written, which is quicker."""
-        self._core.play(steps, self._arrays if write else None)
+        self._core.play(whole("steps", steps, 0, 2 ** 32 - 1), self._arrays if write else None)
         return self.reward, self.done, self.score
 
     def finish(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -119,13 +128,21 @@ class Batch:
     def sample(self, game: Game, seat: int | None = None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """All places go on from what `seat` (else who is to act) of a `Game` can not tell apart from it, each from a
         state of its own. Gives what `observe` gives."""
-        self._core.sample(game._core, game.seat if seat is None else seat)
+        if not isinstance(game, Game):
+            raise TypeError(f"sample: a razzia.Game is needed, not {game!r}")
+        self._core.sample(game._core, game._who(seat))
         return self.observe()
 
     def reset(self, seed=None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """All games begin anew. Gives what `observe` gives."""
-        self._core.reset(to_bytes(seed))
+        seed = to_bytes(seed)
+        self._core.reset(seed)
+        self.seed = seed
         return self.observe()
+
+    def game_seed(self, place: int, number: int = 0) -> bytes:
+        """The seed of game `number` in a place, if the batch is fair: razzia.Game(…, seed=that) deals the same."""
+        return _core.slot_seed(self.seed, place, number)
 
     @property
     def counts(self) -> dict[str, int]:
@@ -155,6 +172,24 @@ def as_array(name, own):
     """An array of the caller's, without a copy."""
     if isinstance(own, np.ndarray):
         return own
-    if hasattr(own, "__dlpack__"):
-        return np.asarray(own) if hasattr(own, "__array__") else np.from_dlpack(own)
-    raise TypeError(f"{name}: an array is needed that lends its memory, not {type(own).__name__}")
+    if not hasattr(own, "__dlpack__"):
+        raise TypeError(f"{name}: an array is needed that lends its memory, not {type(own).__name__}")
+    try:
+        lent = np.from_dlpack(own)
+        if not hasattr(own, "__array__"):
+            return lent
+        array = np.asarray(own)  # may be written to, even if DLPack does not say so
+    except (TypeError, ValueError, RuntimeError, BufferError) as error:
+        raise TypeError(f"{name}: this array does not lend its memory to numpy: {error}") from None
+    if lent.ctypes.data != array.ctypes.data:
+        raise TypeError(f"{name}: this array gives numpy a copy, not its memory")
+    return array
+
+
+def listed_actions(actions):
+    """A list as an array. Numbers with a fraction, words and the like stay what they are, and are refused."""
+    try:
+        array = np.asarray(actions)
+    except ValueError:
+        raise ValueError("actions: a list of whole numbers is needed, one for each game") from None
+    return array if array.size else array.astype(np.int64)

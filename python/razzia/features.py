@@ -2,7 +2,9 @@
 import dataclasses
 
 from razzia import _core
+from razzia.arguments import whole
 
+KNOWN = _core.games()
 
 @dataclasses.dataclass(frozen=True)
 class Feature:
@@ -34,18 +36,22 @@ def size_of(game, seats):
 
 def usual_seats(game, seats=None):
     """`seats`, or the smallest number that the game can be played with."""
-    if seats is not None:
-        return seats
-    known = _core.games()
-    if game not in known:
-        raise ValueError(f"there is no game called '{game}'; there are {', '.join(known)}")
-    return known[game]["seats_min"]
+    known = KNOWN.get(game) if isinstance(game, str) else None
+    if known is None:
+        raise ValueError(f"there is no game called {game!r}; there are {', '.join(KNOWN)}")
+    if seats is None:
+        return known["seats_min"]
+    least, most = known["seats_min"], known["seats_max"]
+    try:
+        return whole("seats", seats, least, most)
+    except ValueError as error:
+        raise ValueError(f"{game} is for {least} to {most} seats ({known['seats_rule']}); {error}") from None
 
 
 def table(game, seats=None):
     """The features as a table in Markdown, for docs/lab.md."""
     rows = ["| feature | shape | max | what it says |", "|---|---|---|---|"]
-    fewest, most = (features(game, _core.games()[game][key]) for key in ("seats_min", "seats_max"))
+    fewest, most = (features(game, KNOWN[game][key]) for key in ("seats_min", "seats_max"))
     for name, feature in fewest.items():
         shape = ", ".join("seats" if a != b else str(a) for a, b in zip(feature.shape, most[name].shape))
         names = f" ({', '.join(feature.names)})" if feature.names and len(feature.names) <= 13 else ""
@@ -58,7 +64,7 @@ def fill_in(path):
     with open(path, encoding="utf-8") as file:
         was = file.read()
     now = was
-    for game in _core.games():
+    for game in KNOWN:
         head, mark, rest = now.partition(f"<!-- {game} -->\n")
         if mark:
             now = head + mark + table(game) + "\n" + rest[rest.index("<!-- end -->"):]

@@ -1,15 +1,18 @@
 """One game, with its record, its words and what master thinks of it."""
 import json
 import os
+import re
 
 import numpy as np
 
 from razzia import _core
-from razzia.features import features, size_of, usual_seats
-from razzia.seeds import option_pairs, to_bytes
+from razzia.arguments import one_of, option_pairs
+from razzia.features import KNOWN, features, size_of, usual_seats
+from razzia.seeds import to_bytes
 
 CHANCE = 8
 SPECTATOR = 10
+SETUP = re.compile(rb'\s*{\s*"record"\s*:')  # the first line of a record
 
 
 class Game:
@@ -24,9 +27,10 @@ class Game:
     and `deal()` does what the seed says."""
 
     def __init__(self, game: str, seats: int | None = None, *, seed=None, deals: bool = True, **options):
-        seats = usual_seats(game, seats)
-        self.game, self.seats, self.options, self.deals, self._seed = game, seats, options, deals, to_bytes(seed)
-        self._core = _core.Game(game, seats, option_pairs(options), self._seed, deals)
+        pairs = option_pairs(options)
+        self.game, self.seats, self.deals, self._seed = game, usual_seats(game, seats), deals, to_bytes(seed)
+        self._core = _core.Game(game, self.seats, pairs, self._seed, deals)
+        self.options = {name: json.loads(value) for name, value in pairs}
 
     @classmethod
     def _of(cls, other, core):
@@ -54,8 +58,15 @@ class Game:
 
     def legal(self, seat: int | None = None) -> list[int]:
         """The legal actions of a seat (else of who is to act), ascending; none if it may not act."""
-        seat = self._core.seat() if seat is None else seat
-        return self._core.legal(seat) if 0 <= seat < CHANCE else []
+        if seat is None and not 0 <= (seat := self._core.seat()) < CHANCE:
+            return []
+        return self._core.legal(seat)
+
+    def _who(self, seat):
+        """`seat`, or the seat that is to act."""
+        if seat is None and not 0 <= (seat := self._core.seat()) < CHANCE:
+            raise ValueError(f"{'chance is to act' if seat == CHANCE else 'the game is over'}; say which seat is meant")
+        return seat
 
     def act(self, action: int, seat: int | None = None) -> None:
         """Who is to act, or `seat`, does `action`; IllegalAction if it may not, and then nothing has changed."""
@@ -66,6 +77,8 @@ class Game:
     def follow(self, action: int) -> list[str]:
         """The same, and gives for each seat the lines of the record that it sees of it, as one text. Chance does not
         deal after it."""
+        if self.over:
+            raise ValueError("the game is over")
         return self._core.follow(self.seat, action)
 
     def chance(self) -> list[tuple[int, float]]:
@@ -78,7 +91,7 @@ class Game:
 
     def ask(self, bot: str, seat: int | None = None) -> int:
         """What a bot would do: "greedy", "master:200n"."""
-        return self._core.ask(self.seat if seat is None else seat, bot)
+        return self._core.ask(self._who(seat), bot)
 
     # ---- Looking ---------------------------------------------------------------------------------
 
@@ -98,11 +111,10 @@ class Game:
 
     def observation(self, seat: int | None = None, dtype: str = "uint8") -> np.ndarray:
         """What a seat sees, as in `Batch.obs`."""
-        if dtype not in ("uint8", "float32"):
-            raise ValueError(f"dtype: uint8 or float32, not {dtype!r}")
+        seat, dtype = self._who(seat), one_of("dtype", dtype, ("uint8", "float32"))
         obs = np.zeros((1, size_of(self.game, self.seats)), dtype)
         arrays = (obs, None) if dtype == "uint8" else (None, obs)
-        self._core.observe(self.seat if seat is None else seat, arrays + (None,) * 7)
+        self._core.observe(seat, arrays + (None,) * 7)
         return obs[0]
 
     def view(self, seat: int | None = None) -> dict[str, np.ndarray]:
@@ -112,7 +124,7 @@ class Game:
 
     def mask(self, seat: int | None = None) -> np.ndarray:
         """The legal actions of a seat as in `Batch.mask`."""
-        mask = np.zeros(_core.games()[self.game]["actions"], np.uint8)
+        mask = np.zeros(KNOWN[self.game]["actions"], np.uint8)
         mask[self.legal(seat)] = 1
         return mask
 
@@ -133,12 +145,12 @@ class Game:
 
     def label(self, action: int, seat: int | None = None) -> str:
         """A choice in a few words: "Bid 7,000"."""
-        return self._core.label(self.seat if seat is None else seat, action)
+        return self._core.label(self._who(seat), action)
 
     def hint(self, seat: int | None = None) -> dict:
         """What master would do and why: {"best": action, "why": a sentence, "choices": [{"action", "words", "win",
         "mix"}, …]}, the most promising first."""
-        return json.loads(self._core.hint(self.seat if seat is None else seat))
+        return json.loads(self._core.hint(self._who(seat)))
 
     def analysis(self) -> dict:
         """Why the game was won and lost: luck, errors and gifts of every step, as docs/analysis.md says."""
@@ -167,18 +179,26 @@ class Game:
 
     @classmethod
     def replay(cls, path):
-        """All games of a file of records, one after another; an empty line may stand between two."""
-        with open(path, encoding="utf-8") as file:
-            lines = []
-            for line in file:
-                line = line.rstrip("\n")
-                if line.startswith('{"record"') and lines:
-                    yield cls.read(lines)
+        """All games of a file of records, one after another; empty lines may stand between them. ValueError says in which
+        line of the file the game begins that is wrong, and what is wrong with it."""
+        with open(path, "rb") as file:
+            first, lines = 0, []
+            for number, line in enumerate(file, 1):
+                if SETUP.match(line) and lines:
+                    yield cls._read_from(path, first, lines)
                     lines = []
-                if line:
+                if line := line.strip():
+                    first = first if lines else number
                     lines.append(line)
             if lines:
-                yield cls.read(lines)
+                yield cls._read_from(path, first, lines)
+
+    @classmethod
+    def _read_from(cls, path, first, lines):
+        try:
+            return cls.read(line.decode() for line in lines)
+        except ValueError as error:
+            raise ValueError(f"{os.fsdecode(path)}, the game from line {first} on: {error}") from None
 
     # ---- Other games -----------------------------------------------------------------------------
 
@@ -191,7 +211,7 @@ class Game:
 
     def sample(self, seat: int | None = None, seed=None) -> "Game":
         """A game that `seat` can not tell apart from this one: what is hidden from it is drawn. It has no record."""
-        return Game._of(self, self._core.sample(self.seat if seat is None else seat, to_bytes(seed)))
+        return Game._of(self, self._core.sample(self._who(seat), to_bytes(seed)))
 
     def __getstate__(self):
         self.lines()  # says that a sampled game has none

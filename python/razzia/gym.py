@@ -3,8 +3,9 @@ import gymnasium
 import numpy as np
 
 from razzia import _core
-from razzia.features import features, size_of, usual_seats
-from razzia.seeds import option_pairs, to_bytes
+from razzia.arguments import bots_of, one_of, option_pairs, whole
+from razzia.features import KNOWN, features, size_of, usual_seats
+from razzia.seeds import to_bytes
 
 CHANCE = 8
 
@@ -27,21 +28,15 @@ class SeatEnv(gymnasium.Env):
 
     def __init__(self, game, seats=None, *, opponents="random", seat=None, rewards="share", penalty=-1.0, obs="uint8",
                  render_mode=None, **options):
-        self.game, self.seats, self.own = game, usual_seats(game, seats), seat
-        others = [opponents] * (self.seats - 1) if isinstance(opponents, str) else list(opponents)
-        if len(others) != self.seats - 1:
-            raise ValueError(f"opponents: one bot, or {self.seats - 1} of them, not {len(others)}")
-        if seat is not None and not 0 <= seat < self.seats:
-            raise ValueError(f"seat: from 0 to {self.seats - 1}, not {seat}")
-        if rewards not in ("share", "score"):
-            raise ValueError(f"rewards: share or score, not {rewards!r}")
-        if obs not in ("uint8", "float32"):
-            raise ValueError(f"obs: uint8 or float32, not {obs!r}")
-        self.opponents, self.rewards, self.penalty, self.render_mode = others, rewards, float(penalty), render_mode
+        self.game, self.seats = game, usual_seats(game, seats)
+        self.own = None if seat is None else whole("seat", seat, 0, self.seats - 1)
+        self.opponents = bots_of("opponents", opponents, game, self.seats - 1)
+        self.rewards, self.penalty = one_of("rewards", rewards, ("share", "score")), float(penalty)
+        self.render_mode = one_of("render_mode", render_mode, (None, *self.metadata["render_modes"]))
+        one_of("obs", obs, ("uint8", "float32"))
         self._pairs = option_pairs(options)
-        bots = [None] + others
-        _core.Batch(game, self.seats, self._pairs, 1, bytes(32), 0, 1, False, bots, False)  # says at once what is wrong
-        self._actions = _core.games()[game]["actions"]
+        _core.Game(game, self.seats, self._pairs, bytes(32), True)  # says at once what is wrong
+        self._actions = KNOWN[game]["actions"]
         size = size_of(game, self.seats)
         self._dtype, self._size = np.dtype(obs), size
         high = np.concatenate([np.full(f.size, f.max) for f in features(game, self.seats).values()]).astype(np.uint8)
@@ -78,7 +73,7 @@ class SeatEnv(gymnasium.Env):
         if self._core is None or self._over:
             raise gymnasium.error.ResetNeeded("the game is over, or has not begun: call reset()")
         try:
-            self._core.act(self._seat, int(action))
+            self._core.act(self._seat, action)
         except _core.IllegalAction as refused:
             self._over = True
             obs, info = self._look()
@@ -108,5 +103,5 @@ class SeatEnv(gymnasium.Env):
         return None
 
 
-for _game in _core.games():
+for _game in KNOWN:
     gymnasium.register(f"razzia/{_game}-v0", entry_point="razzia.gym:SeatEnv", kwargs={"game": _game})

@@ -1,16 +1,19 @@
 """Games for PettingZoo: turn by turn (AEC), and all seats in every step (parallel)."""
 import functools
+import operator
 
 import gymnasium
 import numpy as np
 from pettingzoo import AECEnv, ParallelEnv
 
 from razzia import _core
-from razzia.features import features, size_of, usual_seats
-from razzia.seeds import option_pairs, to_bytes
+from razzia.arguments import one_of, option_pairs
+from razzia.features import KNOWN, features, size_of, usual_seats
+from razzia.seeds import to_bytes
 
 REWARDS = ("share", "score", "rank")
 OVER = -1
+BEGUN = ("_core", "_seat", "agents", "agent_selection", "rewards", "terminations", "truncations", "infos")
 
 
 class _Table:
@@ -19,25 +22,27 @@ class _Table:
     metadata = {"render_modes": ["human", "ansi"], "name": "razzia"}
 
     def __init__(self, game, seats=None, *, rewards="share", obs="uint8", render_mode=None, **options):
-        if rewards not in REWARDS:
-            raise ValueError(f"rewards: one of {', '.join(REWARDS)}, not {rewards!r}")
-        if obs not in ("uint8", "float32"):
-            raise ValueError(f"obs: uint8 or float32, not {obs!r}")
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise ValueError(f"render_mode: human, ansi or None, not {render_mode!r}")
-        self.game, self.seats, self.rewards_by, self.render_mode = game, usual_seats(game, seats), rewards, render_mode
+        self.game, self.seats = game, usual_seats(game, seats)
+        self.rewards_by = one_of("rewards", rewards, REWARDS)
+        self.render_mode = one_of("render_mode", render_mode, (None, *self.metadata["render_modes"]))
+        one_of("obs", obs, ("uint8", "float32"))
         self.metadata = {**self.metadata, "name": f"razzia_{game}_v0"}
         self._pairs = option_pairs(options)
         _core.Game(game, self.seats, self._pairs, bytes(32), True)  # says at once what is wrong
-        self._actions = _core.games()[game]["actions"]
+        self._actions = KNOWN[game]["actions"]
         self._size = size_of(game, self.seats)
         self._dtype = np.dtype(obs)
         self.possible_agents = [f"seat_{seat}" for seat in range(self.seats)]
         self._seat_of = {name: seat for seat, name in enumerate(self.possible_agents)}
-        self._core = None
         high = np.concatenate([np.full(f.size, f.max) for f in features(game, self.seats).values()]).astype(np.uint8)
         self._obs_box = (gymnasium.spaces.Box(np.zeros_like(high), high, dtype=np.uint8) if obs == "uint8"
                          else gymnasium.spaces.Box(0.0, 1.0, (self._size,), np.float32))
+
+    def __getattr__(self, name):
+        """Only for what is not there."""
+        if name in BEGUN:
+            raise AttributeError(f"{name}: the game has not begun; call reset()", name=name, obj=self)
+        raise AttributeError(f"{type(self).__name__} has no attribute {name}", name=name, obj=self)
 
     def _begin(self, seed):
         self._core = _core.Game(self.game, self.seats, self._pairs, to_bytes(seed), True)
@@ -122,7 +127,7 @@ class AecGame(_Table, AECEnv):
             return
         if action is None:
             raise ValueError("the game is not over: an action is needed, not None")
-        self._core.act(self._seat, int(action))
+        self._core.act(self._seat, action)
         self._cumulative_rewards[agent] = 0.0
         self._seat = seat = self._core.seat()
         if seat != OVER:
@@ -140,6 +145,13 @@ class AecGame(_Table, AECEnv):
         agent = self.agent_selection
         return (self.observe(agent) if observe else None, self._cumulative_rewards[agent], self.terminations[agent],
                 False, self.infos[agent])
+
+
+def whole_action(agent, action):
+    try:
+        return operator.index(action)
+    except TypeError:
+        raise TypeError(f"actions: {agent} needs a whole number, not {action!r}") from None
 
 
 class ParallelGame(_Table, ParallelEnv):
@@ -202,8 +214,10 @@ class ParallelGame(_Table, ParallelEnv):
     def _check(self, actions):
         """[(seat, action)] of those who act; nothing has been done when one of them may not."""
         actors, chosen = self._core.actors(), []
+        if missing := [agent for agent in self.agents if agent not in actions]:
+            raise ValueError(f"actions: {', '.join(missing)} must act, too; who waits does env.wait")
         for agent in self.agents:
-            seat, action = self._seat_of[agent], int(actions[agent])
+            seat, action = self._seat_of[agent], whole_action(agent, actions[agent])
             waits = action == self.wait
             if actors >> seat & 1 == waits or (not waits and action not in self._core.legal(seat)):
                 self._core.clone().act(seat, action)  # says which rule is against it

@@ -18,8 +18,8 @@ import json
 import numpy as np
 import pyspiel
 
-from razzia import _core
-from razzia.features import features, usual_seats
+from razzia.arguments import option_pairs
+from razzia.features import KNOWN, features, usual_seats
 from razzia.game import CHANCE, Game
 
 # More actions of players than a game can have, and more chance events.
@@ -29,18 +29,21 @@ HASH = 256
 
 def load(game, players=None, **options):
     """A pyspiel game."""
-    said = ";".join(f"{name}:{json.dumps(value)}" for name, value in options.items())
-    return pyspiel.load_game(f"python_razzia_{game}", {"players": usual_seats(game, players), "options": said})
+    players, said = usual_seats(game, players), ";".join(f"{name}:{value}" for name, value in option_pairs(options))
+    return pyspiel.load_game(f"python_razzia_{game}", {"players": players, "options": said})
 
 
 def read_options(text):
     """Options from "turns:50;first:0"."""
     pairs = [pair.partition(":") for pair in text.split(";") if pair]
-    return {name: json.loads(value) for name, _, value in pairs}
+    try:
+        return {name: json.loads(value) for name, _, value in pairs}
+    except ValueError:
+        raise ValueError(f"options: 'name:value;name:value' is needed, with values as in JSON, not {text!r}") from None
 
 
 def game_type(name):
-    known = _core.games()[name]
+    known = KNOWN[name]
     return pyspiel.GameType(
         short_name=f"python_razzia_{name}",
         long_name=f"{known['title']} by {known['author']}",
@@ -65,7 +68,7 @@ class SpielGame(pyspiel.Game):
 
     def __init__(self, name, kind, params=None):
         self.name = name
-        known = _core.games()[name]
+        known = KNOWN[name]
         self.players = int((params or {}).get("players", known["seats_min"]))
         self.options = read_options((params or {}).get("options", ""))
         Game(name, self.players, seed=0, deals=False, **self.options)  # says at once what is wrong
@@ -180,5 +183,5 @@ def _register(name):
     pyspiel.register_game(kind, maker)
 
 
-for _name in _core.games():
+for _name in KNOWN:
     _register(_name)

@@ -74,7 +74,8 @@ class Batches(unittest.TestCase):
         for game, seats in GAMES:
             seed = razzia.seeds.to_bytes(11)
             env = razzia.Batch(game, seats, games=5, seed=11, fair=True)
-            one = razzia.Game(game, seats, seed=_core.slot_seed(seed, 3, 0))
+            self.assertEqual((env.seed, env.game_seed(3)), (seed, _core.slot_seed(seed, 3, 0)))
+            one = razzia.Game(game, seats, seed=env.game_seed(3))
             toss = np.random.default_rng(2)
             for _ in range(4000):
                 np.testing.assert_array_equal(env.obs[3], one.observation())
@@ -157,6 +158,17 @@ class Games(unittest.TestCase):
                 mine.act(mine.legal()[-1])
                 other.act(other.legal()[-1])
             self.assertEqual(mine.lines(), other.lines())
+
+    def test_a_copy_is_dealt_the_same(self):
+        """However chance acted until then."""
+        for act in (razzia.Game.act, razzia.Game.follow):
+            game, toss = razzia.Game("bars", 4, seed=3, deals=False), random.Random(1)
+            for _ in range(60):
+                act(game, toss.choice(game.chance())[0] if game.seat == razzia.game.CHANCE else toss.choice(game.legal()))
+            other = pickle.loads(pickle.dumps(game))
+            for _ in range(40):
+                one, two = ((g.deal() if g.seat == razzia.game.CHANCE else g.act(g.legal()[0])) for g in (game, other))
+                self.assertEqual(one, two)
 
     def test_what_is_hidden(self):
         game = razzia.Game("bars", 3, seed=6)

@@ -76,6 +76,14 @@ class OpenSpiel(unittest.TestCase):
             states.append(state)
         self.assertNotEqual(*(state.information_state_tensor(0) for state in states))
 
+    def test_options(self):
+        game = pyspiel.load_game('python_razzia_mice(options=turns:50,players=3)')
+        self.assertEqual(game.new_initial_state().razzia.options, {"turns": 50})
+        for name, text in (("python_razzia_loot(players=9)", "for 2 to 5 seats"),
+                           ("python_razzia_loot(options=x,players=2)", "options: 'name:value;name:value'"),
+                           ("python_razzia_loot(options=piles:9,players=2)", "piles.*L9")):
+            self.assertRaisesRegex(ValueError, text, pyspiel.load_game, name)
+
     def test_mcts(self):
         game = razzia.open_spiel("loot", 2)
         bot = mcts.MCTSBot(game, 2, 10, mcts.RandomRolloutEvaluator(1, np.random.RandomState(1)),

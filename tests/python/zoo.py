@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """What PettingZoo and Gymnasium ask of an environment, by their own tests."""
+import copy
 import unittest
 import warnings
 
@@ -40,8 +41,12 @@ class PettingZoo(unittest.TestCase):
         self.each(lambda game, seats: parallel_seed_test(lambda: razzia.parallel_env(game, seats), num_cycles=60))
 
     def test_render(self):
+        self.each(lambda game, seats: render_test(lambda render_mode=None: razzia.aec_env(game, seats, render_mode=render_mode)))
         for game in razzia.games():
-            quietly(render_test, lambda render_mode=None: razzia.aec_env(game, render_mode=render_mode))
+            env = razzia.parallel_env(game, render_mode="ansi")
+            env.reset(seed=1)
+            env.step({agent: int(np.flatnonzero(seen["action_mask"])[0]) for agent, seen in env._observe_all().items()})
+            self.assertIsInstance(env.render(), str)
 
     def test_a_game_ends_with_shares_of_the_win(self):
         for game, seats in GAMES:
@@ -76,6 +81,40 @@ class PettingZoo(unittest.TestCase):
                 self.assertEqual(sorted(rewards.values()), [-2, 0, 0])
                 self.assertTrue(all(over.values()) and not env.agents)
                 self.assertRegex("".join(info.get("illegal", "") for info in infos.values()), r"\(L\d+\)$")
+
+    def test_what_callers_get_wrong(self):
+        env = razzia.aec_env("loot", 2)
+        for call in (lambda: env.step(0), env.last, lambda: env.observe("seat_0"), env.legal):
+            self.assertRaisesRegex(AttributeError, "the game has not begun; call reset", call)
+        self.assertRaisesRegex(AttributeError, "no attribute colour", lambda: env.colour)
+        env.reset(seed=1)
+        for wrong in (1.7, "2", np.array([0, 1])):
+            self.assertRaisesRegex(TypeError, "whole numbers, not", env.step, wrong)
+        self.assertRaises(razzia.IllegalAction, env.step, 2 ** 70)
+        env = razzia.parallel_env("loot", 2)
+        self.assertRaisesRegex(AttributeError, "call reset", env.step, {})
+        env.reset(seed=1)
+        self.assertRaisesRegex(ValueError, "seat_1 must act, too", env.step, {"seat_0": 0})
+        self.assertRaisesRegex(TypeError, "seat_0 needs a whole number", env.step, dict.fromkeys(env.agents, 0.5))
+        env = razzia.gym_env("loot", 2)
+        env.reset(seed=1)
+        self.assertRaisesRegex(TypeError, "whole numbers, not 1.9", env.step, 1.9)
+        for options, text in (({"render_mode": "rgb_array"}, "render_mode: one of"), ({"seat": 2}, "seat: from 0 to 1")):
+            with self.assertRaisesRegex(ValueError, text):
+                razzia.gym_env("loot", 2, **options)
+
+    def test_copies(self):
+        """For those who search: a copy of an environment goes its own way."""
+        env = razzia.aec_env("bars", 4)
+        env.reset(seed=1)
+        other = copy.deepcopy(env)
+        for _ in range(30):
+            for one in (env, other):
+                one.step(one.legal()[0])
+            np.testing.assert_array_equal(env.last()[0]["observation"], other.last()[0]["observation"])
+        before = env._core.moves()
+        other.step(other.legal()[0])
+        self.assertEqual(env._core.moves(), before)
 
     def test_choices_at_once(self):
         """In bars all play a card in one step of the parallel form, and in as many turns of the other."""
