@@ -224,7 +224,7 @@ class Making(unittest.TestCase):
         self.assertRaises(RuntimeError, _core.Game.__new__(_core.Game).seat)
         self.assertRaises(ValueError, _core.Batch.__new__(_core.Batch).counts)
         self.assertRaises(TypeError, _core.Game)
-        made = ("loot", 2, [], 1, bytes(32), 0, 1, False, [None, None], False)
+        made = ("loot", 2, [], 1, bytes(32), 0, 1, False, [None, None], False, False)
         self.assertRaises(RuntimeError, razzia.Batch("loot", games=1)._core.__init__, *made)
         for at, wrong in ((2, 3), (2, [3]), (2, [("piles",)]), (5, 9), (8, 7)):
             self.assertRaises((TypeError, ValueError), _core.Batch, *made[:at], wrong, *made[at + 1:])
@@ -305,7 +305,7 @@ class Meanwhile(unittest.TestCase):
 
     def test_threads_at_what_is_not_made_yet(self):
         """One thread makes a batch, another closes it, asks it and makes it once more meanwhile."""
-        made = ("bars", 5, [], 20000, bytes(32), 0, 2, False, [None] * 5, False)
+        made = ("bars", 5, [], 20000, bytes(32), 0, 2, False, [None] * 5, False, False)
         refused = 0
         for _ in range(5):
             batch = _core.Batch.__new__(_core.Batch)
