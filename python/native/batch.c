@@ -332,10 +332,12 @@ static PyObject *observe(PyObject *self, PyObject *arrays) {
 static rz_batch_fault step_on_card(batch_object *b, const request *r) {
     gpu_batch *batch = &b->card->batch;
     gpu_actions actions = r->actions ? *r->actions : gpu_batch_upload(batch, b->actions);
-    rz_action refused = 0;
+    int64_t refused = 0;
     rz_batch_fault fault = gpu_batch_step(batch, &actions, r->arrays, r->refusal, &refused);
-    if (fault == RZ_BATCH_ILLEGAL)
-        b->actions[r->refusal->slot] = refused;
+    if (fault == RZ_BATCH_ILLEGAL && r->actions) { /* those that came from here are known */
+        b->actions[r->refusal->slot] = native_action(refused);
+        b->strange = refused;
+    }
     return fault;
 }
 

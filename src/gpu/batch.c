@@ -148,7 +148,7 @@ gpu_actions gpu_batch_upload(gpu_batch *b, const rz_action *actions) {
 }
 
 /* Fetches the slot, to say what is wrong with its action. */
-static rz_batch_fault refuse(gpu_batch *b, uint32_t i, rz_refusal *refusal, rz_action *refused) {
+static rz_batch_fault refuse(gpu_batch *b, uint32_t i, rz_refusal *refusal, int64_t *refused) {
     struct {
         rz_slot slot;
         rz_state state;
@@ -163,14 +163,15 @@ static rz_batch_fault refuse(gpu_batch *b, uint32_t i, rz_refusal *refusal, rz_a
     if (b->device->failed)
         return RZ_BATCH_NO_MEMORY;
     one.at = number;
-    *refused = gpu_action_at(&one, 0);
+    *refused = gpu_number_at(&one, 0);
     game->view(&b->plan.setup, &own.state, own.slot.seat, &view);
-    *refusal = (rz_refusal){i, own.slot.seat, game->why_not(&b->plan.setup, &view, *refused)};
+    *refusal = (rz_refusal){i, own.slot.seat,
+                            game->why_not(&b->plan.setup, &view, gpu_action_at(&one, 0))};
     return RZ_BATCH_ILLEGAL;
 }
 
 rz_batch_fault gpu_batch_step(gpu_batch *b, const gpu_actions *actions, const rz_arrays *arrays,
-                              rz_refusal *refusal, rz_action *refused) {
+                              rz_refusal *refusal, int64_t *refused) {
     gpu_batch_flags flags = {0};
     b->job.actions = *actions;
     gpu_clear(b->device, b->job.flags, sizeof flags);

@@ -28,8 +28,11 @@ rz_batch_fault gpu_batch_begin(gpu_batch *batch, gpu_device *device, const rz_ba
 void gpu_batch_end(gpu_batch *batch);
 
 rz_batch_fault gpu_batch_observe(gpu_batch *batch, const rz_arrays *arrays);
+
+/* `refused`: the number that is no action, or is against the rules. */
 rz_batch_fault gpu_batch_step(gpu_batch *batch, const gpu_actions *actions, const rz_arrays *arrays,
-                              rz_refusal *refusal, rz_action *refused);
+                              rz_refusal *refusal, int64_t *refused);
+
 rz_batch_fault gpu_batch_play(gpu_batch *batch, uint32_t steps, const rz_arrays *arrays);
 rz_batch_fault gpu_batch_finish(gpu_batch *batch, const rz_arrays *arrays);
 rz_batch_fault gpu_batch_reset(gpu_batch *batch, const uint8_t seed[RZ_SEED]);

@@ -45,14 +45,21 @@ typedef struct gpu_batch_job {
     gpu_actions actions;
 } gpu_batch_job;
 
-/* A number, as an action; what is none becomes RZ_HIDDEN, which no game allows. */
-static inline rz_action gpu_action_at(const gpu_actions *actions, uint32_t i) {
+static inline int64_t gpu_number_at(const gpu_actions *actions, uint32_t i) {
     const char *at = (const char *)actions->at + (int64_t)i * actions->stride;
     uint64_t n = 0;
     for (uint32_t byte = 0; byte < actions->size; byte++)
         n |= (uint64_t)(uint8_t)at[byte] << 8 * byte;
-    bool negative = actions->has_sign && n >> (8 * actions->size - 1);
-    return !negative && n < RZ_HIDDEN ? (rz_action)n : RZ_HIDDEN;
+    if (actions->size == sizeof n)
+        return actions->has_sign || n <= INT64_MAX ? (int64_t)n : INT64_MAX;
+    uint64_t sign = actions->has_sign ? (uint64_t)1 << (8 * actions->size - 1) : 0;
+    return (int64_t)(n ^ sign) - (int64_t)sign;
+}
+
+/* A number, as an action; what is none becomes RZ_HIDDEN, which no game allows. */
+static inline rz_action gpu_action_at(const gpu_actions *actions, uint32_t i) {
+    int64_t n = gpu_number_at(actions, i);
+    return n >= 0 && n < RZ_HIDDEN ? (rz_action)n : RZ_HIDDEN;
 }
 
 #endif
