@@ -55,6 +55,8 @@ static void answer(club_job *j) {
 
 static void finish(job *base) {
     club_job *j = (club_job *)base;
+    if (!j->job.writes)
+        session_end_list(j->session);
     answer(j);
     club_job_drop(j);
 }
@@ -77,6 +79,7 @@ void club_job_write_table(club_job *j, const char *id) {
 
 void club_job_read(club_job *j) {
     j->job = (job){.run = run_job, .done = finish};
+    session_begin_list(j->session);
     server_read(j->session->server, j->session->share, &j->job);
 }
 

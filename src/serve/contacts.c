@@ -133,6 +133,8 @@ static void free_job(contacts_job *k) {
 static void done(job *j) {
     contacts_job *k = (contacts_job *)j;
     session *s = k->session;
+    if (!j->writes)
+        session_end_list(s);
     if (j->result == STORE_MISSING) {
         session_error(s, k->id, ERROR_REQUEST, NULL, "You have no such contact.");
     } else if (j->result != STORE_OK) {
@@ -217,6 +219,7 @@ void contacts_list(session *s, int32_t id, const message *m) {
     if (!k)
         return;
     k->job = (job){.run = list, .done = done};
+    session_begin_list(s);
     server_read(s->server, s->share, &k->job);
 }
 

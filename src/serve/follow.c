@@ -166,15 +166,16 @@ void follows_note_people(const table *t) {
             follows_note_person(t->server, t->lobby.seats[s].hash);
 }
 
-void follows_check(server *sv, int64_t now, void (*tell)(follow *f)) {
+void follows_check(server *sv, int64_t now, bool (*tell)(follow *f)) {
     follow *f = sv->follows && sv->follows->n_changed > 0 ? sv->follows->first : NULL;
     for (follow *next; f; f = next) {
         next = f->next;
         if (!f->changed || f->reading || (now - f->told < TELL_MS && now >= f->told))
             continue;
+        f->told = now;
+        if (!tell(f))
+            continue;
         sv->follows->n_changed--;
         f->changed = false;
-        f->told = now;
-        tell(f);
     }
 }

@@ -43,8 +43,9 @@ void follows_note_id(server *sv, const char *id); /* … in another process; "":
 void follows_note_person(server *sv, const uint8_t person[STORE_HASH]);
 void follows_note_people(const table *t);
 
-/* Calls `tell` for all whose games have changed and who were not told something just now. */
-void follows_check(server *sv, int64_t now, void (*tell)(follow *f));
+/* Calls `tell` for all whose games have changed and who were not told something just now; where it
+ * answers false they are told later. */
+void follows_check(server *sv, int64_t now, bool (*tell)(follow *f));
 
 void follows_free(server *sv);
 

@@ -301,6 +301,7 @@ static void send_list(job *j);
 
 static void submit(listing *l) {
     l->job = (job){.run = read_list, .done = send_list};
+    session_begin_list(l->session);
     server_read(l->session->server, l->session->share, &l->job);
 }
 
@@ -336,6 +337,7 @@ static bool read_again(listing *l) {
 static void send_list(job *j) {
     listing *l = (listing *)j;
     session *s = l->session;
+    session_end_list(s);
     if (l->reply && s->link && has_asked_tables(l) && read_again(l))
         return;
     if (s->follow) {
@@ -365,10 +367,11 @@ static listing *new_listing(session *s, int32_t id) {
 /* ---- Who follows -------------------------------------------------------------------------------
  */
 
-static void tell(follow *f) {
-    listing *l = new_listing(f->session, PUSH);
+/* False: not now. */
+static bool tell(follow *f) {
+    listing *l = session_take_pushed_list(f->session) ? new_listing(f->session, PUSH) : NULL;
     if (!l)
-        return;
+        return false;
     l->known = calloc((size_t)f->n + 1, sizeof *l->known);
     for (int i = 0; i < f->n && l->known; i++) {
         l->known[l->n_known].changed = f->games[i].changed;
@@ -377,6 +380,7 @@ static void tell(follow *f) {
     }
     f->reading = true;
     submit(l);
+    return true;
 }
 
 void games_check(server *sv, int64_t now) {

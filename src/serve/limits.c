@@ -64,7 +64,8 @@ static void sweep(account **list, int64_t now) {
     for (int i = 0; i < ACCOUNT_BUCKETS; i++)
         for (account **at = &list[i]; *at;) {
             account *a = *at;
-            if (a->sockets > 0 || a->replies > 0 || a->connections > 0 || a->full_at > now) {
+            bool open = a->sockets > 0 || a->replies > 0 || a->connections > 0 || a->lists_read > 0;
+            if (open || a->full_at > now) {
                 at = &a->next;
             } else {
                 *at = a->next;

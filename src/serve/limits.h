@@ -70,6 +70,7 @@ typedef struct account {
     struct account *next;
     uint8_t key[32];
     int sockets, replies, connections, unfinished; /* open */
+    int lists_read;                                /* … and lists that are being read now */
     size_t held;                                   /* bytes that wait to be sent to them */
     struct reply *waiting, *last_waiting;          /* downloads, for their next part, in turn … */
     int reading;                                   /* … and parts that are being read now */

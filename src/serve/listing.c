@@ -173,6 +173,7 @@ static store_result read_list(job *j, store *s) {
 
 static void send_list(job *j) {
     listing *l = (listing *)j;
+    session_end_list(l->session);
     if (l->reply)
         session_send(l->session, l->reply);
     else
@@ -213,6 +214,7 @@ void listing_start(session *s, int32_t id, const message *m) {
     l->now = server_now(s->server);
     memcpy(l->person, s->person, STORE_HASH);
     l->job = (job){.run = read_list, .done = send_list};
+    session_begin_list(s);
     server_read(s->server, s->share, &l->job);
 }
 

@@ -43,13 +43,28 @@ bool session_take_change(session *s) {
                         account_take(s->address, &s->address->changes, 1, 5, OF_ADDRESS, now));
 }
 
+/* However long one takes, no more wait than an address may ask for at once. */
+bool session_take_pushed_list(session *s) {
+    enum { OF_ADDRESS = 120, A_SECOND = 20 };
+    return s->local || (s->address->lists_read < OF_ADDRESS &&
+                        account_take(s->address, &s->address->lists, 1, A_SECOND, OF_ADDRESS,
+                                     server_now(s->server)));
+}
+
 bool session_take_list(session *s) {
-    enum { COST = 10, OF_ADDRESS = 120 }; /* as so many other requests of the same socket */
+    enum { COST = 10 }; /* as so many other requests of the same socket */
     const serve_options *options = s->server->options;
-    int64_t now = server_now(s->server);
     return bucket_take(&s->lists, 1, (double)options->messages_per_second / COST,
-                       1 + (double)options->messages_burst / COST, now) &&
-           (s->local || account_take(s->address, &s->address->lists, 1, 20, OF_ADDRESS, now));
+                       1 + (double)options->messages_burst / COST, server_now(s->server)) &&
+           session_take_pushed_list(s);
+}
+
+void session_begin_list(session *s) {
+    s->address->lists_read++;
+}
+
+void session_end_list(session *s) {
+    s->address->lists_read--;
 }
 
 /* ---- Sending --------------------------------------------------------------------------------- */

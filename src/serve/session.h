@@ -86,8 +86,14 @@ bool session_take_room(session *s, size_t bytes);
  * read again: nobody does that all the time. */
 bool session_take_change(session *s);
 
-/* Whether this person may once more ask for a list: the store has much to do for it. */
+/* Whether this person may once more ask for a list: the store has much to do for it. And whether
+ * one more may be pushed to them. */
 bool session_take_list(session *s);
+bool session_take_pushed_list(session *s);
+
+/* A list is read for this session from now on, or was. */
+void session_begin_list(session *s);
+void session_end_list(session *s);
 
 /* The link is gone. Its watches must have ended. */
 void session_close(session *s);

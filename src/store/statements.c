@@ -53,8 +53,13 @@ const char *const sql_texts[SQL_STATEMENTS] = {
     [SQL_SEED] = "SELECT seed FROM seeds WHERE key = " KEY_OF_1,
     [SQL_TABLE_OF] = TABLE "FROM tables t WHERE id = $1",
     [SQL_LISTED] = TABLE "FROM tables t WHERE listed = 1 ORDER BY changed DESC, key DESC LIMIT $1",
-    [SQL_TABLES_OF] = TABLE "FROM tables t WHERE key IN (SELECT key FROM seats WHERE person = $1)"
-                            " ORDER BY status >= 2, changed DESC, key DESC LIMIT $2 OFFSET $3",
+    /* Here and below pages are cut before rows are read: who asks for the last of many has not all
+     * of them read. */
+    [SQL_TABLES_OF] =
+        TABLE "FROM tables t JOIN (SELECT s.key FROM seats s JOIN tables t ON t.key = s.key"
+              " WHERE s.person = $1 ORDER BY t.status >= 2, t.changed DESC, t.key DESC"
+              " LIMIT $2 OFFSET $3) AS page ON t.key = page.key"
+              " ORDER BY t.status >= 2, t.changed DESC, t.key DESC",
     /* CROSS: SQLite then goes by the clocks, of which there are few. */
     [SQL_DUE] = TABLE
     "FROM clocks d CROSS JOIN tables t WHERE d.due <= $1 AND d.due >= $3 AND t.key = d.key"
@@ -70,9 +75,11 @@ const char *const sql_texts[SQL_STATEMENTS] = {
                         " AND r.at > $3 ORDER BY r.at DESC LIMIT $2",
     [SQL_ADD_PLAYED] = "INSERT INTO results (person, id, at, game, players, won, scores)"
                        " VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING",
-    [SQL_PLAYED_BY] = TABLE ", r.at, r.game, r.players, r.won, r.scores FROM results r"
-                            " JOIN tables t ON t.id = r.id WHERE r.person = $1"
-                            " ORDER BY r.at DESC, r.id LIMIT $2 OFFSET $3",
+    [SQL_PLAYED_BY] =
+        TABLE ", r.at, r.game, r.players, r.won, r.scores FROM (SELECT id, at FROM results"
+              " WHERE person = $1 ORDER BY at DESC, id LIMIT $2 OFFSET $3) AS page"
+              " JOIN results r ON r.person = $1 AND r.id = page.id JOIN tables t ON t.id = page.id"
+              " ORDER BY page.at DESC, page.id",
     [SQL_RESULTS_OF] = "SELECT id, at, game, players, won, scores FROM results WHERE person = $1"
                        " ORDER BY at DESC, id LIMIT $2 OFFSET $3",
     [SQL_MARKED] = TABLE "FROM tables t WHERE key IN (SELECT key FROM marks WHERE mark = $1)"

@@ -135,6 +135,64 @@ static void much_waits_for_the_loop(const char *url) {
     stop(&m);
 }
 
+/* While the store is slow, an address has not more lists on their way than it may ask for at once.
+ */
+static void crowd_has_few_lists_on_their_way(const char *url) {
+    enum { MOST = 120 };
+    simulation m;
+    simulated_client crowd[CROWD], honest;
+    start(&m, url, 5);
+    come(&m, crowd, ABROAD);
+    greet_as(&m, &honest, AT_HOME, 1);
+    for (int minute = 0; minute < 5; minute++) {
+        m.now += 60000;
+        for (int i = 0; i < CROWD; i++)
+            requests_receive(crowd[i].session,
+                             rz_slice_of("{\"id\":2,\"do\":\"person\",\"who\":null}"));
+    }
+    check(m.n_waiting == MOST, "lists pile up", "");
+    requests_receive(honest.session, rz_slice_of("{\"id\":2,\"do\":\"games\"}"));
+    check(m.n_waiting == MOST + 1, "another address waits for them", "");
+    simulation_settle(&m);
+    check(crowd[0].session->address->lists_read == 0, "what was read counts still", "");
+    simulation_disconnect(&m, &honest);
+    go(&m, crowd);
+    stop(&m);
+}
+
+/* However many sockets of an address follow a list, it has no more of them than it might ask for.
+ */
+static void crowd_is_told_in_portions(const char *url) {
+    enum { SECONDS = 20, A_SECOND = 20, BURST = 120 };
+    simulation m;
+    simulated_client crowd[CROWD], player;
+    char id[STORE_TABLE_ID + 1];
+    start(&m, url, 6);
+    m.options.sockets_per_key = CROWD + 1;
+    greet_as(&m, &player, SIMULATION_LOOPBACK, 1);
+    make_table(&m, &player, ",\"game\":\"loot\",\"seats\":2", id);
+    for (int i = 0; i < CROWD; i++) {
+        greet_as(&m, &crowd[i], ABROAD, 1);
+        simulation_advance(&m, 100);
+        ask(&m, &crowd[i], "{\"id\":4,\"do\":\"games\",\"follow\":true}");
+        check(strstr(crowd[i].text, "\"count\":"), "one can not follow", crowd[i].text);
+    }
+    int before = m.n_read;
+    for (int i = 0; i < 2 * SECONDS; i++) {
+        ask_table(&m, &player, "bot", id,
+                  i % 2 ? ",\"seat\":1,\"level\":null" : ",\"seat\":1,\"level\":\"novice\"");
+        simulation_advance(&m, 500);
+    }
+    int told = m.n_read - before;
+    check(told <= BURST + SECONDS * A_SECOND + SECONDS, "an address is told without end", "");
+    simulation_advance(&m, 10000);
+    for (int i = 0; i < CROWD; i++) /* later, but all of them */
+        check(strstr(crowd[i].text, "{\"games\":"), "somebody is never told", crowd[i].text);
+    simulation_disconnect(&m, &player);
+    go(&m, crowd);
+    stop(&m);
+}
+
 int main(int argc, char **argv) {
     if (argc != 2)
         return 1;
@@ -142,5 +200,7 @@ int main(int argc, char **argv) {
     crowd_that_talks_rests(argv[1]);
     crowd_is_written_to_in_portions(argv[1]);
     much_waits_for_the_loop(argv[1]);
+    crowd_has_few_lists_on_their_way(argv[1]);
+    crowd_is_told_in_portions(argv[1]);
     return 0;
 }

@@ -36,14 +36,36 @@ static int count_parameters(const char *sql) {
 
 /* ---- SQLite ---------------------------------------------------------------------------------- */
 
+typedef struct plan {
+    char *scan;      /* 200 bytes: a step that reads a whole table */
+    char parts[200]; /* names of what was found by steps before: |page| */
+} plan;
+
+static const char *begins(const char *step, const char *with) {
+    size_t n = strlen(with);
+    return strncmp(step, with, n) == 0 ? step + n : NULL;
+}
+
+/* All of what a part of the statement has found is read, but that is no table. */
+static bool is_part(const plan *p, const char *name) {
+    char sought[64];
+    snprintf(sought, sizeof sought, "|%s|", name);
+    return strstr(p->parts, sought);
+}
+
 static int read_step(void *context, int columns, char **values, char **names) {
     (void)names;
-    const char *step = values[columns - 1];
-    bool scans = strncmp(step, "SCAN ", 5) == 0 && !strstr(step, " USING ") &&
-                 strcmp(step, "SCAN CONSTANT ROW") != 0 && !strstr(step, "SCAN (subquery") &&
-                 !strstr(step, "SCAN excluded");
-    if (scans) {
-        snprintf(context, 200, "%s", step);
+    plan *p = context;
+    const char *step = values[columns - 1], *part = begins(step, "CO-ROUTINE ");
+    part = part ? part : begins(step, "MATERIALIZE ");
+    if (part) {
+        size_t n = strlen(p->parts);
+        snprintf(p->parts + n, sizeof p->parts - n, "|%s|", part);
+    }
+    const char *name = begins(step, "SCAN ");
+    if (name && !strstr(step, " USING ") && strcmp(step, "SCAN CONSTANT ROW") != 0 &&
+        !strstr(step, "SCAN (subquery") && !strstr(step, "SCAN excluded") && !is_part(p, name)) {
+        snprintf(p->scan, 200, "%s", step);
     }
     return 0;
 }
@@ -56,7 +78,8 @@ static void explain_in_file(const char *file, const char *statement, char scan[2
         sql[n++] = *statement == '$' ? '?' : *statement;
     }
     CHECK(sqlite3_open(file, &db) == SQLITE_OK, "%s", file);
-    CHECK(sqlite3_exec(db, sql, read_step, scan, NULL) == SQLITE_OK, "%s: %s", sql,
+    plan p = {.scan = scan};
+    CHECK(sqlite3_exec(db, sql, read_step, &p, NULL) == SQLITE_OK, "%s: %s", sql,
           sqlite3_errmsg(db));
     sqlite3_close(db);
 }
