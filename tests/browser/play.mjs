@@ -41,9 +41,7 @@ async function checkResult(page, game) {
     assert.match(await page.innerText(".act-prompt"), /wins?\.|share the win/);
     assert.deepEqual(page.complaints, []);
     await until(page, () => localStorage.getItem("razzia.finished"));
-    const [last] = JSON.parse(
-        await page.evaluate(() => localStorage.getItem("razzia.finished")),
-    );
+    const [last] = JSON.parse(await page.evaluate(() => localStorage.getItem("razzia.finished")));
     assert.equal(last.game, game);
     writeFileSync(join(folder, "game.jsonl"), last.record);
     execFileSync(razzia, ["replay", join(folder, "game.jsonl")]); // a record as the program knows it
@@ -69,14 +67,8 @@ async function wholeGame(game, seed, more) {
     assert.deepEqual(await player.refusals(), [], game);
     const shifts = await shiftsOf(page);
     const { scores } = await checkResult(page, game);
-    console.log(
-        `  ${game}: ${touches} touches, ${scores}; ${shifts.count} shifts, ${shifts.sum.toFixed(4)}`,
-    );
-    assert.equal(
-        shifts.sum,
-        0,
-        `${game} jumps:\n  ${shifts.worst.join("\n  ")}`,
-    );
+    console.log(`  ${game}: ${touches} touches, ${scores}; ${shifts.count} shifts, ${shifts.sum.toFixed(4)}`);
+    assert.equal(shifts.sum, 0, `${game} jumps:\n  ${shifts.worst.join("\n  ")}`);
     return page;
 }
 
@@ -88,8 +80,7 @@ async function stillBoard() {
         [[1280, 800], "normal", 8],
     ])
         for (const game of Object.keys(FEW)) {
-            const hand =
-                size[1] < 480 ? { hasTouch: true, isMobile: true } : {};
+            const hand = size[1] < 480 ? { hasTouch: true, isMobile: true } : {};
             const page = await start({ speed }, { size, ...hand });
             await page.click(`[data-game=${game}] .go`);
             await page.waitForSelector(".act");
@@ -97,11 +88,7 @@ async function stillBoard() {
             const player = new Player(page, { seed: 6, touch: hand.hasTouch });
             await player.play({ most });
             const { sum, worst } = await shiftsOf(page);
-            assert.equal(
-                sum,
-                0,
-                `${game} at ${size} jumps:\n  ${worst.join("\n  ")}`,
-            );
+            assert.equal(sum, 0, `${game} at ${size} jumps:\n  ${worst.join("\n  ")}`);
             assert.deepEqual(await player.refusals(), [], `${game} at ${size}`);
             await page.context().close();
         }
@@ -136,9 +123,7 @@ async function duels() {
     await page.waitForSelector(".act");
     await watchShifts(page);
     const seen = () =>
-        (window.duels =
-            (window.duels ?? 0) +
-            Boolean(document.querySelector(".bars-duel"))) >= 20;
+        (window.duels = (window.duels ?? 0) + Boolean(document.querySelector(".bars-duel"))) >= 20;
     await new Player(page, { seed: 1 }).play({
         most: 24,
         enough: () => page.evaluate(seen),
@@ -177,15 +162,10 @@ async function thieves() {
         await page.click("[data-game=loot] .go");
         await page.waitForSelector(".act");
         const player = new Player(page, { seed });
-        const many = (selector) =>
-            document.querySelectorAll(selector).length > 1;
+        const many = (selector) => document.querySelectorAll(selector).length > 1;
         await player.play({ enough: () => page.evaluate(many, lit) });
         const isThere = await page.evaluate(many, lit);
-        for (
-            let i = 0;
-            isThere && i < 7 && (await page.locator(lit).count()) > 0;
-            i++
-        )
+        for (let i = 0; isThere && i < 7 && (await page.locator(lit).count()) > 0; i++)
             await page.click(`${lit} >> nth=0`);
         const refused = await player.refusals();
         const chosen = await page.locator(".loot-lot .chosen").count();
@@ -216,8 +196,7 @@ async function resuming() {
     await page.waitForSelector(".act");
     const player = new Player(page, { seed: 3 });
     const asks = () =>
-        !document.querySelector("dialog[open]") &&
-        !!document.querySelector(".act:not(.waiting)");
+        !document.querySelector("dialog[open]") && !!document.querySelector(".act:not(.waiting)");
     await player.play({
         enough: async () => player.done >= 20 && page.evaluate(asks),
     });
@@ -233,11 +212,7 @@ async function resuming() {
         ),
     );
     await page.reload();
-    await until(
-        page,
-        (text) => document.querySelector(".act-prompt")?.innerText === text,
-        asked,
-    );
+    await until(page, (text) => document.querySelector(".act-prompt")?.innerText === text, asked);
     assert.equal(await page.innerText(".log li >> nth=0"), last);
     await page.context().close();
 }
@@ -251,28 +226,18 @@ async function aroundTheGame() {
     await page.waitForSelector(".before");
     assert.equal(await seatsOn(page), FEW.loot);
     await page.selectOption(".before select >> nth=0", "5");
-    await until(
-        page,
-        () => document.querySelectorAll("[data-place^=seat-]").length === 5,
-    );
+    await until(page, () => document.querySelectorAll("[data-place^=seat-]").length === 5);
     await page.click(".before-practice");
     await page.waitForSelector(".topbar .chip");
     const asks = () => !!document.querySelector(".act:not(.waiting)");
     const player = new Player(page, { seed: 4 });
-    const settles = async () => (
-        await page.waitForTimeout(100),
-        page.evaluate(asks)
-    ); // what was touched last has been done
+    const settles = async () => (await page.waitForTimeout(100), page.evaluate(asks)); // what was touched last has been done
     await player.play({ enough: async () => player.done >= 3 && settles() });
     await page.waitForSelector(".before", { state: "detached" }); // it goes with the first move
     const lines = () => page.locator(".log li").count();
     const told = await lines();
     await page.keyboard.press("z");
-    await until(
-        page,
-        (before) => document.querySelectorAll(".log li").length < before,
-        told,
-    );
+    await until(page, (before) => document.querySelectorAll(".log li").length < before, told);
     await player.play({ enough: async () => player.done >= 6 && settles() });
     const [asked, last] = [await page.innerText(".act-prompt"), await lines()];
     await page.click(".log .log-number >> nth=2");
@@ -282,10 +247,7 @@ async function aroundTheGame() {
     await check(page, "looking back");
     await page.click(".time-back .btn");
     await page.waitForSelector(".act");
-    assert.deepEqual(
-        [await page.innerText(".act-prompt"), await lines()],
-        [asked, last],
-    );
+    assert.deepEqual([await page.innerText(".act-prompt"), await lines()], [asked, last]);
     await page.click(".topbar [aria-label=Menu]");
     await page.click("[role=menuitem]:has-text('Settings')");
     await page.click(".top-back");
@@ -297,18 +259,10 @@ async function aroundTheGame() {
     await page.click(".topbar a");
     await page.waitForSelector(".home-mine");
     const left = page.locator(".home-left");
-    assert.equal(
-        await left.count(),
-        1,
-        "the old game waits; nothing was done in the new one",
-    );
+    assert.equal(await left.count(), 1, "the old game waits; nothing was done in the new one");
     await check(page, "the first page with games that wait");
     await left.locator("text=Continue").click();
-    await until(
-        page,
-        (text) => document.querySelector(".act-prompt")?.innerText === text,
-        asked,
-    );
+    await until(page, (text) => document.querySelector(".act-prompt")?.innerText === text, asked);
     await page.context().close();
 }
 
@@ -318,31 +272,16 @@ async function confirming() {
     await page.click("[data-game=bars] .go");
     await page.waitForSelector(".act");
     await new Player(page).play({
-        enough: () =>
-            page.evaluate(
-                () => !!document.querySelector(".bars-hand-row .legal"),
-            ),
+        enough: () => page.evaluate(() => !!document.querySelector(".bars-hand-row .legal")),
     }); // a croupier has money to lay
     await page.click(".bars-hand-row .legal >> nth=0");
     await page.waitForSelector(".bars-hand-row button.chosen");
-    assert.equal(
-        await page.getAttribute(".table-page", "data-phase"),
-        "choose",
-    );
+    assert.equal(await page.getAttribute(".table-page", "data-phase"), "choose");
     await page.click(".bars-hand-row .legal >> nth=1"); // another one instead
-    await until(
-        page,
-        () =>
-            document.querySelectorAll(".bars-hand-row button")[1]
-                .ariaPressed === "true",
-    );
+    await until(page, () => document.querySelectorAll(".bars-hand-row button")[1].ariaPressed === "true");
     const told = await page.locator(".log li").count();
     await page.keyboard.press("Enter");
-    await until(
-        page,
-        (before) => document.querySelectorAll(".log li").length > before,
-        told,
-    );
+    await until(page, (before) => document.querySelectorAll(".log li").length > before, told);
     await page.context().close();
 }
 
@@ -353,31 +292,17 @@ function isWhole() {
     const [table, bar] = [".table-page", ".replay-bar"].map((one) =>
         document.querySelector(one).getBoundingClientRect(),
     );
-    return (
-        table.bottom <= bar.top + 1 &&
-        document.documentElement.scrollHeight <= innerHeight
-    );
+    return table.bottom <= bar.top + 1 && document.documentElement.scrollHeight <= innerHeight;
 }
 
 /** What is said of the moment has its room, and no button lies on it. */
 function isSaid() {
     const said = document.querySelector(".time-now").getBoundingClientRect();
-    const count = document
-        .querySelector(".time-now output")
-        .getBoundingClientRect();
-    const text = document
-        .querySelector(".time-now > span:last-child")
-        .getBoundingClientRect();
-    const first = document
-        .querySelector(".time-buttons")
-        .getBoundingClientRect();
+    const count = document.querySelector(".time-now output").getBoundingClientRect();
+    const text = document.querySelector(".time-now > span:last-child").getBoundingClientRect();
+    const first = document.querySelector(".time-buttons").getBoundingClientRect();
     const isBeside = said.right <= first.left || said.bottom <= first.top;
-    return (
-        isBeside &&
-        count.right <= text.left &&
-        text.right <= said.right + 1 &&
-        text.width > 60
-    );
+    return isBeside && count.right <= text.left && text.right <= said.right + 1 && text.width > 60;
 }
 
 /** From the table of a finished game: steps, jumps, eyes of others, a file and back. */
@@ -395,25 +320,15 @@ async function replay(page, game) {
     assert.equal(await line(page), `1/${last}`);
     await page.keyboard.press("End");
     await page.waitForSelector(".table-page[data-phase=over]");
-    await page
-        .locator(".replay-bar input[type=range]")
-        .fill(String(Math.round(last / 2)));
+    await page.locator(".replay-bar input[type=range]").fill(String(Math.round(last / 2)));
     await page.click(`.log .log-number >> nth=3`); // back to an event by its number
     const there = await line(page);
     for (const name of ["Ada", "a spectator"]) {
         await page.click(`.replay-bar label:has-text("${name}")`);
         await page.waitForTimeout(50);
-        assert.equal(
-            await line(page),
-            there,
-            "another seat sees the same moment",
-        );
+        assert.equal(await line(page), there, "another seat sees the same moment");
         if (game === "bars" && name !== "Ada")
-            assert.equal(
-                await page.locator(".bars-hand").count(),
-                0,
-                "nobody's hand is shown to spectators",
-            );
+            assert.equal(await page.locator(".bars-hand").count(), 0, "nobody's hand is shown to spectators");
     }
     await check(page, `replay of ${game}`);
     for (const [width, height] of [
@@ -421,14 +336,8 @@ async function replay(page, game) {
         [1280, 800],
     ]) {
         await page.setViewportSize({ width, height });
-        assert.ok(
-            await page.evaluate(isSaid),
-            `${game}: what is said at ${width}`,
-        );
-        assert.ok(
-            await page.evaluate(isWhole),
-            `${game}: one screen at ${width}`,
-        );
+        assert.ok(await page.evaluate(isSaid), `${game}: what is said at ${width}`);
+        assert.ok(await page.evaluate(isWhole), `${game}: one screen at ${width}`);
     }
     await pressAtTimeline(page, "Result"); // from anywhere in the game
     await page.waitForSelector("dialog.result[open]");
@@ -457,50 +366,29 @@ async function verifying() {
     const cheated = fair.replace(/"commit":"../, '"commit":"00');
     for (const [name, text, said] of [
         ["fair", fair, /The record fits itself[^]*held against itself alone/],
-        [
-            "cheated",
-            cheated,
-            /Something is wrong[^]*not the seed of the commitment/,
-        ],
+        ["cheated", cheated, /Something is wrong[^]*not the seed of the commitment/],
     ]) {
         writeFileSync(join(folder, `${name}.jsonl`), text);
         await page.goto(`${site.address}/#/replay`);
-        await page.setInputFiles(
-            "input[type=file]:enabled",
-            join(folder, `${name}.jsonl`),
-        );
+        await page.setInputFiles("input[type=file]:enabled", join(folder, `${name}.jsonl`));
         await pressAtTimeline(page, "Verify the dice");
         await until(
             page,
-            (pattern) =>
-                new RegExp(pattern).test(
-                    document.querySelector(".findings")?.innerText ?? "",
-                ),
+            (pattern) => new RegExp(pattern).test(document.querySelector(".findings")?.innerText ?? ""),
             said.source,
         );
         await check(page, `${name}: verified`);
     }
     const german = await start({ language: "de" });
     await german.goto(`${site.address}/#/replay`);
-    await german.setInputFiles(
-        "input[type=file]:enabled",
-        join(folder, "fair.jsonl"),
-    );
+    await german.setInputFiles("input[type=file]:enabled", join(folder, "fair.jsonl"));
     await pressAtTimeline(german, "Würfel prüfen"); // parts that are loaded later bring their texts
     await german.waitForSelector("text=Die Aufzeichnung passt zu sich selbst.");
     await german.context().close();
-    writeFileSync(
-        join(folder, "bad.jsonl"),
-        lines.slice(0, 4).join("\n") + "\n{\n",
-    );
+    writeFileSync(join(folder, "bad.jsonl"), lines.slice(0, 4).join("\n") + "\n{\n");
     await page.goto(`${site.address}/#/replay`);
-    await page.setInputFiles(
-        "input[type=file]:enabled",
-        join(folder, "bad.jsonl"),
-    );
-    await until(page, () =>
-        /line 5/.test(document.querySelector(".toast")?.innerText ?? ""),
-    );
+    await page.setInputFiles("input[type=file]:enabled", join(folder, "bad.jsonl"));
+    await until(page, () => /line 5/.test(document.querySelector(".toast")?.innerText ?? ""));
     await page.context().close();
 }
 
@@ -512,9 +400,7 @@ async function guided() {
         await page.waitForSelector(".coach h2");
         const read = new Set();
         const meanwhile = async () => {
-            const title = await page.evaluate(
-                () => document.querySelector(".coach h2")?.innerText,
-            );
+            const title = await page.evaluate(() => document.querySelector(".coach h2")?.innerText);
             if (!title) return;
             if (read.size === 0) await check(page, `first game of ${game}`);
             read.add(title);
@@ -540,26 +426,20 @@ async function speed() {
     await page.evaluate(() => {
         window.long = [];
         new PerformanceObserver((list) =>
-            window.long.push(
-                ...list.getEntries().map(({ duration }) => duration),
-            ),
+            window.long.push(...list.getEntries().map(({ duration }) => duration)),
         ).observe({ type: "longtask" });
         window.waits = [];
         let since = 0;
         addEventListener(
             "click",
-            (event) =>
-                event.target.closest(".table-page main") &&
-                (since = performance.now()),
+            (event) => event.target.closest(".table-page main") && (since = performance.now()),
             true,
         );
         new MutationObserver(() => {
             if (!since) return;
             const from = since;
             since = 0;
-            requestAnimationFrame(() =>
-                setTimeout(() => window.waits.push(performance.now() - from)),
-            );
+            requestAnimationFrame(() => setTimeout(() => window.waits.push(performance.now() - from)));
         }).observe(document.body, {
             childList: true,
             subtree: true,
@@ -594,9 +474,7 @@ async function firstMove() {
         const page = await open(browser, `${site.address}/#/play/loot`, {
             calm: false,
         });
-        await page.waitForSelector(
-            ".act .btn.go:not([aria-disabled=true]), .act .loot-cheque.legal",
-        );
+        await page.waitForSelector(".act .btn.go:not([aria-disabled=true]), .act .loot-cheque.legal");
         times.push(await page.evaluate(() => Math.round(performance.now())));
         await page.context().close();
     }
