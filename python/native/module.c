@@ -13,11 +13,11 @@ static PyObject *list_games(PyObject *self, PyObject *unused) {
     (void)self, (void)unused;
     for (int i = 0; all && rz_games[i]; i++) {
         const rz_game *game = rz_games[i];
-        PyObject *said = Py_BuildValue(
-            "{s:s,s:s,s:s,s:i,s:i,s:s,s:i,s:i,s:i}", "title", game->title, "author", game->author,
-            "about", game->about, "seats_min", game->seats_min, "seats_max", game->seats_max,
-            "seats_rule", game->seats_rule, "actions", game->actions, "chances", game->chances,
-            "state_size", game->state_size);
+        PyObject *said =
+            Py_BuildValue("{s:s,s:s,s:s,s:i,s:i,s:s,s:i,s:i,s:i}", "title", game->title, "author",
+                          game->author, "about", game->about, "seats_min", game->seats_min,
+                          "seats_max", game->seats_max, "seats_rule", game->seats_rule, "actions",
+                          game->actions, "chances", game->chances, "state_size", game->state_size);
         if (!said || PyDict_SetItemString(all, game->name, said) != 0)
             Py_CLEAR(all);
         Py_XDECREF(said);
