@@ -311,8 +311,9 @@ async function secondDevice() {
 
     const third = await person("", link);
     await third.click("text=Join on this device");
-    await third.waitForSelector(".toast");
-    assert.notEqual(whoOf(third), who, "it works once");
+    await third.waitForSelector("text=This link was used already");
+    assert.equal(await third.locator("text=Join on this device").count(), 0, "it works once");
+    assert.notEqual(whoOf(third), who);
 
     await first.click("text=Make twelve words");
     await first.click("dialog[open] .go");
@@ -331,8 +332,13 @@ async function secondDevice() {
     await first.click(".device-list li:nth-child(2) .icon-btn");
     await first.click("dialog[open] .go");
     await until(first, () => document.querySelectorAll(".device-list li").length === 2);
+    await second.waitForSelector(".anyone:has-text('removed from your devices')");
+    await second.goto(`${server.address}/#/p/${who}`);
+    await second.waitForSelector("main:has-text('removed from your devices')");
     await second.goto(`${server.address}/#/settings`);
-    await second.waitForSelector("text=Begin as somebody new");
+    await second.click("text=Begin as somebody new");
+    await second.waitForSelector(".device-list li");
+    assert.notEqual(whoOf(second), who);
     await leave(first, second, third);
 }
 

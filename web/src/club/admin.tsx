@@ -11,20 +11,10 @@ import { LongWord } from "../online/facts";
 import { line } from "../online/line";
 import type { Act, Answer, House, Member, Report } from "../online/messages";
 import { problemOf } from "../online/room";
-import {
-    Button,
-    Chip,
-    Dialog,
-    Field,
-    Menu,
-    Segmented,
-    Stepper,
-    tell,
-    Waiting,
-    type MenuItem,
-} from "../parts";
+import { Button, Chip, Dialog, Field, Menu, Segmented, Stepper, tell, type MenuItem } from "../parts";
 import { MissingPage, Page } from "../shell/pages";
 import { paceOf } from "./games";
+import { NotYet } from "./notyet";
 import { houseGames } from "./rooms";
 
 type Fields = Record<string, unknown>;
@@ -454,7 +444,7 @@ export function AdminPage() {
     const changes = useSignal(0);
     useEffect(() => void (pageTitle.value = t("This club")), []);
     const hello = line.hello.value;
-    if (!hello) return <Waiting label={t("Connecting")} />;
+    if (!hello || line.shut.value) return <NotYet />;
     if (!hello.owner) return <MissingPage text={t("Only an owner of this club sees this page.")} />;
     const plan = (one: Planned) => void (planned.value = one);
     return (

@@ -70,6 +70,9 @@ export function followGames(): void {
     line.listen(hear);
     line.whenUp(() => void ask());
     effect(() => {
+        if (line.shut.value) dropMyGames(); // they are for those who are let in
+    });
+    effect(() => {
         const now = isWall() ? who : (line.hello.value?.who ?? who);
         if (who && now !== who) dropMyGames();
         who = now;

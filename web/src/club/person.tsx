@@ -6,11 +6,12 @@ import { href } from "../look/address";
 import { pageTitle } from "../look/notify";
 import { settings } from "../look/settings";
 import { number, t, tn } from "../look/text";
-import { line } from "../online/line";
+import { line, Refused } from "../online/line";
 import type { Person, Played } from "../online/messages";
 import { namesOf, problemOf } from "../online/room";
-import { Button, Segmented, Sym, tell, Waiting } from "../parts";
+import { Button, Segmented, Sym, tell } from "../parts";
 import { MissingPage, Page } from "../shell/pages";
+import { NotYet } from "./notyet";
 import { ResultsPicture } from "./record";
 import { ReportDialog } from "./report";
 
@@ -119,30 +120,38 @@ function Finished({ person, onMore }: { person: Person; onMore?: () => void }) {
     );
 }
 
-export function PersonPage({ who }: { who: string }) {
-    const person = useSignal<Person | null>(null);
-    const problem = useSignal<string | null>(null);
-    const isReporting = useSignal(false);
+/** What the server tells of somebody, page by page; "hidden": nothing. What breaks is asked again when the line is up. */
+function usePerson(who: string) {
+    const person = useSignal<Person | "hidden" | null>(null);
+    const pages = useSignal(0);
     const isUp = line.state.value === "online";
-    const load = async (page: number) => {
+    const load = async (page: number, before: Played[]) => {
         try {
             const found = await line.ask("person", { who, page });
-            const before = page > 0 ? (person.peek()?.finished ?? []) : [];
+            pages.value = page + 1;
             person.value = { ...found, finished: [...before, ...found.finished] };
         } catch (error) {
-            problem.value = problemOf(error).text;
+            if (!(error instanceof Refused)) return;
+            if (page === 0) person.value = "hidden";
+            else refused(error);
         }
     };
+    useEffect(() => void (person.value = null), [who]);
     useEffect(() => {
-        if (isUp && person.peek()?.who !== who) void load(0);
+        if (isUp && person.peek() === null) void load(0, []);
     }, [who, isUp]);
-    const name = person.value?.name;
-    useEffect(() => void (pageTitle.value = name ?? ""), [name]);
-    if (problem.value !== null && !person.value) return <MissingPage text={hiddenText()} />;
-    if (!person.value) return <Waiting label={t("Connecting")} />;
-    const isOwn = line.hello.value?.who === who;
+    return { person, more: () => void load(pages.peek(), (person.peek() as Person).finished) };
+}
+
+export function PersonPage({ who }: { who: string }) {
+    const { person, more } = usePerson(who);
+    const isReporting = useSignal(false);
     const shown = person.value;
-    const pages = Math.ceil(shown.finished.length / 50);
+    const name = shown && shown !== "hidden" ? shown.name : "";
+    useEffect(() => void (pageTitle.value = name), [name]);
+    if (shown === "hidden") return <MissingPage text={hiddenText()} />;
+    if (!shown) return <NotYet />;
+    const isOwn = line.hello.value?.who === who;
     return (
         <Page title={shown.name} lead={<Facts person={shown} />}>
             {isOwn && (
@@ -155,7 +164,7 @@ export function PersonPage({ who }: { who: string }) {
                 <h2>{t("Results")}</h2>
                 <ResultsPicture results={shown.results} />
             </section>
-            <Finished person={shown} onMore={shown.more ? () => void load(pages) : undefined} />
+            <Finished person={shown} onMore={shown.more ? more : undefined} />
             {!isOwn && (
                 <div class="row">
                     <Button small quiet icon="i-flag" onPick={() => void (isReporting.value = true)}>

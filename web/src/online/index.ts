@@ -1,5 +1,5 @@
 /* Tables with other people: begins to speak with the server that the page comes from, and tells the shell when it is there. */
-import { effect, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { route } from "../look/router";
 import { settings } from "../look/settings";
 import { t } from "../look/text";
@@ -22,6 +22,8 @@ import { isListed, type Listed } from "./messages";
 import { garbledText, lookAt, namesOf, problemOf, shutText } from "./room";
 
 const open = signal<TableEntry[]>([]);
+
+const notice = computed(() => line.shut.value && shutText(line.shut.value));
 
 function entryOf({ table, lobby: of }: Listed): TableEntry {
     const taken = of.seats.filter(({ who, level }) => who ?? level);
@@ -104,6 +106,7 @@ export function goOnline(): void {
                 Settings: AtServer,
                 Anyone: AnyonePanel,
                 hasRooms,
+                notice,
                 ownPage,
                 pages,
             };

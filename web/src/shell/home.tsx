@@ -1,3 +1,5 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import type { GameName } from "../engine";
 import { factsOf, GAMES, gameSentence, gameTitle, moduleOf, RULED } from "../games/registry";
 import { href } from "../look/address";
@@ -239,14 +241,25 @@ function Hero({ waiting }: { waiting: number }) {
     );
 }
 
+const PATIENCE = 5000;
+
 /** The panel of those who wait for anybody: its place is kept where there was one at the last visit. */
 function Anyone() {
-    const has = lobby.value?.hasRooms.value ?? null;
-    if (lobby.value && has) return <lobby.value.Anyone />;
-    if (has === false || !offersClub) return null;
+    const isLate = useSignal(false);
+    useEffect(() => {
+        const timer = setTimeout(() => void (isLate.value = true), PATIENCE);
+        return () => clearTimeout(timer);
+    }, []);
+    const { hasRooms, notice, Anyone: Panel } = lobby.value ?? {};
+    const why = notice?.value;
+    if (!why && Panel && hasRooms?.value) return <Panel />;
+    if (!why && (hasRooms?.value === false || !offersClub)) return null;
     return (
         <section class="panel anyone" aria-label={t("Play anyone")}>
             <h2>{t("Play anyone")}</h2>
+            <p class="muted" role="status">
+                {why ?? (isLate.value && t("The server can not be reached now."))}
+            </p>
         </section>
     );
 }
@@ -271,7 +284,7 @@ export function Home() {
             </a>
             <TopLine />
             <main>
-                <Hero waiting={waiting.value + left.length} />
+                <Hero waiting={waiting.value || left.length} />
                 {isBack && (
                     <div class="home-back">
                         <MyGames left={left} />

@@ -38,6 +38,8 @@ export interface Lobby {
     Anyone: ComponentType;
     /** Whether the server has waiting rooms for that; null: not known yet. */
     hasRooms: ReadonlySignal<boolean | null>;
+    /** Why the server does not let this device in, in words; null: it does. */
+    notice: ReadonlySignal<string | null>;
     /** Where all that one has played is listed; null: this server lists it nowhere. */
     ownPage: ReadonlySignal<string | null>;
     /** Further pages that lie at the server: one's own, and the owner's. */
