@@ -200,7 +200,9 @@ static store_result write_end(doing *d, ending *e) {
 static store_result end_table(doing *d) {
     enum { TRIES = 8 };
     ending *e = malloc(sizeof *e);
-    store_result result = e ? STORE_TAKEN : STORE_FULL;
+    if (!e)
+        return refuse(d, ERROR_LIMIT, "There is not enough memory.");
+    store_result result = STORE_TAKEN;
     for (int i = 0; i < TRIES && result == STORE_TAKEN; i++) {
         e->found = false;
         result = store_table_of(d->store, d->act->table, take_table, e);

@@ -21,11 +21,12 @@ club_job *club_job_new(session *s, int32_t id, store_result (*run)(club_job *j, 
     return j;
 }
 
-/* Memory is taken when its turn has come: many may wait for theirs. */
+/* Memory is taken when its turn has come: many may wait for theirs. Where there is none, nobody
+ * else of the batch is refused for it. */
 static store_result run_job(job *base, store *s) {
     club_job *j = (club_job *)base;
     if (!(j->memory = malloc(j->room)))
-        return STORE_FULL;
+        return club_job_refuse(j, ERROR_LIMIT, "The server is out of memory.");
     reply_open(&j->reply, j->memory, j->room, j->id);
     return j->run(j, s);
 }

@@ -68,7 +68,8 @@ store_result store_rest_channel(store *s, int64_t key, int64_t next);
 /* ---- Notices -------------------------------------------------------------------------------- */
 
 /* The person is waited for at the table since line `number`, to be told at `at`: by all channels
- * that are confirmed, but not of a wait of which they were. In a batch that writes the table. */
+ * that are confirmed, but not of a wait of which they were, and not if they are shut out until
+ * then. In a batch that writes the table. */
 store_result store_add_notice(store *s, const char *table, const uint8_t person[STORE_HASH],
                               uint32_t number, int64_t at);
 /* They have come, and see it; or nobody waits for them any longer. */

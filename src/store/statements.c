@@ -204,6 +204,7 @@ const char *const sql_texts[SQL_STATEMENTS] = {
         "INSERT INTO notices (key, channel, number, at, tries) SELECT t.key, c.key, $3,"
         " CASE WHEN c.next > $4 THEN c.next ELSE $4 END, 0 FROM channels c, tables t"
         " WHERE c.person = $2 AND c.confirmed = 1 AND t.id = $1 AND t.status < 2"
+        " AND NOT EXISTS (SELECT 1 FROM people WHERE person = $2 AND banned > $4)"
         " ON CONFLICT (key, channel)"
         " DO UPDATE SET number = excluded.number, at = excluded.at, tries = 0"
         " WHERE notices.number < excluded.number",

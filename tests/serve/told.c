@@ -10,6 +10,7 @@
 #include "serve/courier.h"
 #include "steps.h"
 #include "store/notices.h"
+#include "store/order.h"
 
 #define MINUTE 60000
 #define HOUR   (60 * INT64_C(60000))
@@ -260,6 +261,20 @@ static void who_is_back_is_not_told(const char *url) {
     stop(&s.m);
 }
 
+/* They could not come. */
+static void who_is_shut_out_is_not_told(const char *url) {
+    scene s = {.fate = LETTER_SENT};
+    start(&s.m, url, 7);
+    prepare(&s);
+    sit_with_bots(&s.m, &s.c, "{\"days\":9}", s.id);
+    subscribe(&s);
+    check(store_set_banned(s.m.store, s.c.session->person, s.m.now + DAY) == STORE_OK, "a ban", "");
+    simulation_disconnect(&s.m, &s.c);
+    pass(&s, HOUR, MINUTE);
+    check(s.sent == 0, "who is shut out is told", "");
+    stop(&s.m);
+}
+
 /* Two processes look for the same: one of them tells it. */
 static void one_of_two_tells(const char *url) {
     scene s, other = {.fate = LETTER_SENT};
@@ -325,6 +340,7 @@ int main(int n, char **arguments) {
     digests_come_one_at_a_time(arguments[1]);
     nothing_is_lost(arguments[1]);
     who_is_back_is_not_told(arguments[1]);
+    who_is_shut_out_is_not_told(arguments[1]);
     one_of_two_tells(arguments[1]);
     a_browser_is_no_mailbox(arguments[1]);
     a_look_is_a_read(arguments[1]);
