@@ -157,6 +157,7 @@ def test_many(server):
     anna = named(server, "Many")
     last = hello(server, join=anna.ask("link")["code"])
     last.ask("unlink", device=anna.who)
+    oldest = last
     for _ in range(110):
         one = hello(server, join=last.ask("link")["code"])
         one.ask("unlink", device=last.device)
@@ -168,6 +169,7 @@ def test_many(server):
     assert rows == 102, rows  # a hundred, the first, and the one that is left
     for out in (anna, before):  # of the others those that were removed last
         hello(server, "device", key=out.key)
+    assert hello(server, key=oldest.key).who != anna.who
     assert [r["device"] for r in last.ask("devices")["devices"]] == [last.device]
 
 
