@@ -157,16 +157,19 @@ def test_many(server):
     anna = named(server, "Many")
     last = hello(server, join=anna.ask("link")["code"])
     last.ask("unlink", device=anna.who)
+    oldest = last
     for _ in range(110):
         one = hello(server, join=last.ask("link")["code"])
         one.ask("unlink", device=last.device)
         last.close()
-        last = one
+        before, last = last, one
     with sqlite3.connect(server.store.removeprefix("sqlite:")) as db:
         person = hashlib.sha256(bytes.fromhex(anna.key)).digest()
         rows = db.execute("SELECT count(*) FROM devices WHERE person = ?", (person,)).fetchone()[0]
     assert rows == 102, rows  # a hundred, the first, and the one that is left
-    hello(server, "device", key=anna.key)
+    for out in (anna, before):  # of the others those that were removed last
+        hello(server, "device", key=out.key)
+    assert hello(server, key=oldest.key).who != anna.who
     assert [r["device"] for r in last.ask("devices")["devices"]] == [last.device]
 
 
