@@ -7,6 +7,7 @@
 #include "serve/lobby_row.h"
 #include "serve/names.h"
 #include "serve/people.h"
+#include "store/notices.h"
 
 enum { PAGE = 50, DAYS_MOST = 3650, USES_MOST = 1000 };
 
@@ -98,6 +99,7 @@ static store_result reset_person(doing *d) {
     result = result ? result : store_devices(d->store, a->on.person, take_device, &all);
     for (int i = 0; i < all.n && result == STORE_OK; i++)
         result = store_remove_device(d->store, all.list[i].device, a->on.person);
+    result = result ? result : store_drop_channels(d->store, a->on.person);
     rz_put_string(d->reply, "code", a->code);
     rz_put_int(d->reply, "until", a->now + DAY_MS);
     return result ? result

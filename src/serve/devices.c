@@ -7,6 +7,7 @@
 #include "serve/code.h"
 #include "serve/people.h"
 #include "store/club.h"
+#include "store/notices.h"
 
 enum { SMALL = 512, LARGE = 32768, ROW = 256 /* bytes of the store */ };
 
@@ -164,7 +165,9 @@ static store_result remove_device(club_job *j, store *s) {
     memcpy(r->device, l.found, STORE_HASH);
     mark_of(j->person, who);
     result = store_remove_device(s, l.found, j->person);
-    result = result ? result : store_drop_links(s, j->person); /* it may have made one */
+    result = result ? result : store_drop_links(s, j->person); /* it may have made one … */
+    /* … and is one of the browsers that are told; which one, nobody knows. Others come back. */
+    result = result ? result : store_drop_pushes(s, j->person);
     return result ? result : store_note_person(s, who);
 }
 

@@ -80,7 +80,10 @@ static store_result find_by_key(greeting *g, store *s) {
 }
 
 static store_result add_devices(greeting *g, store *s) {
+    store_person known;
     store_device first = {.since = 0}, device = {.since = g->now, .seen = g->now / DAY_MS * DAY_MS};
+    if (store_person_of(s, g->person, &known) == STORE_OK)
+        first.since = first.seen = known.since;
     memcpy(first.device, g->person, STORE_HASH);
     memcpy(first.person, g->person, STORE_HASH);
     memcpy(device.device, g->device, STORE_HASH);

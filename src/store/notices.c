@@ -80,6 +80,16 @@ store_result store_set_channel(store *s, const uint8_t person[STORE_HASH], int64
     return WRITE_ROW(s, SQL_SET_CHANNEL, p);
 }
 
+store_result store_drop_pushes(store *s, const uint8_t person[STORE_HASH]) {
+    sql_value p[] = {hash(person)};
+    return WRITE(s, SQL_DROP_PUSHES, p);
+}
+
+store_result store_drop_channels(store *s, const uint8_t person[STORE_HASH]) {
+    sql_value p[] = {hash(person)};
+    return WRITE(s, SQL_FORGET_CHANNELS, p);
+}
+
 store_result store_drop_channel(store *s, const uint8_t person[STORE_HASH], int64_t key) {
     sql_value p[] = {number(key), hash(person)};
     return WRITE_ROW(s, SQL_DROP_CHANNEL, p);

@@ -51,6 +51,9 @@ store_result store_channel_of_token(store *s, const char *token, store_each_chan
 /* STORE_MISSING if the person has no such channel. */
 store_result store_set_channel(store *s, const uint8_t person[STORE_HASH], int64_t key,
                                const char *language, bool digest);
+/* All browsers of a person; or all channels. */
+store_result store_drop_pushes(store *s, const uint8_t person[STORE_HASH]);
+store_result store_drop_channels(store *s, const uint8_t person[STORE_HASH]);
 store_result store_drop_channel(store *s, const uint8_t person[STORE_HASH], int64_t key);
 store_result store_confirm_channel(store *s, const char *token);
 store_result store_drop_channel_of_token(store *s, const char *token);

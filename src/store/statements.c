@@ -261,6 +261,7 @@ const char *const sql_texts[SQL_STATEMENTS] = {
     [SQL_COUNT_UNCONFIRMED] =
         "SELECT count(*) FROM channels WHERE address = $1 AND kind = 1 AND confirmed = 0",
     [SQL_DROP_UNCONFIRMED] = "DELETE FROM channels WHERE confirmed = 0 AND made < $1",
+    [SQL_DROP_PUSHES] = "DELETE FROM channels WHERE person = $1 AND kind = 0",
     [SQL_FORGET_CHANNELS] = "DELETE FROM channels WHERE person = $1",
     [SQL_KEEP_SECRET] = "INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING",
     [SQL_SECRET] = "SELECT value FROM secrets WHERE name = $1",

@@ -267,6 +267,14 @@ async function consent() {
         page,
         () => document.querySelector("[aria-label='When it is your turn'] [role=switch]").checked,
     );
+    contacts.length = 0; // a device was removed: the server has forgotten all browsers
+    await page.reload();
+    await toggle.waitFor({ state: "attached" });
+    await until(
+        page,
+        () => document.querySelector("[aria-label='When it is your turn'] [role=switch]").checked,
+    );
+    assert.equal(contacts.length, 1, "a browser that was forgotten says so by itself");
     await toggle.uncheck({ force: true });
     await until(page, () => localStorage.getItem("razzia.push") === null);
     assert.deepEqual(contacts, []);

@@ -148,11 +148,14 @@ def test_renamed(server, boss):
 
 
 def test_reset(server, boss, anna):
+    anna.ask("subscribe", endpoint="https://push.example/lost", auth="BTBZMqHH6r4Tts7J_aSIgg", language="de",
+             p256dh="BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4")
     answer = boss.ask("admin", act="reset", who=anna.who)
     gone(anna, "device")
     out(server, "device", anna.key)
     again = Client(server, hello=False)
     assert again.ask("hello", protocol=1, key=again.key, join=answer["code"])["who"] == anna.who
+    assert again.ask("contacts")["contacts"] == []
     chief = named(server, "Chief")
     admin(server, "owner", chief.who)
     boss.refused("owner", "admin", act="reset", who=chief.who)  # or one owner could be another

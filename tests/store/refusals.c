@@ -303,6 +303,8 @@ static store_result keep_secret(store *s) {
     X(store_channel_of_token(s, TOKEN, each_channel, NULL))                                        \
     X(store_set_channel(s, anna, due.channel.key, "es", true))                                     \
     X(store_drop_channel(s, anna, due.channel.key))                                                \
+    X(store_drop_pushes(s, anna))                                                                  \
+    X(store_drop_channels(s, anna))                                                                \
     X(store_confirm_channel(s, TOKEN))                                                             \
     X(store_drop_channel_of_token(s, TOKEN))                                                       \
     X(store_count_unconfirmed(s, "a@example.org", &out.number))                                    \

@@ -76,13 +76,14 @@ async function stop(contact: number): Promise<void> {
     }
 }
 
-/** Push services give new subscriptions for old ones; the server is told of it when the page is opened. */
+/** Push services give new subscriptions for old ones, and the server forgets them all when a device is removed: it is told
+ * again when the page is opened. */
 export async function renew(): Promise<void> {
     if (here.peek() === null || !canPush() || Notification.permission !== "granted") return;
     const { pushManager } = await navigator.serviceWorker.ready;
     const now = await pushManager.getSubscription();
-    if (now?.endpoint === here.peek()) return;
     await lookAtContacts();
+    if (now?.endpoint === here.peek() && told.peek()?.contacts.some(isPushHere)) return;
     const key = told.peek()?.push;
     if (key) await subscribe(key).catch((error: unknown) => console.warn(error));
 }
