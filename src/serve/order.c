@@ -6,6 +6,7 @@
 #include "core/json_write.h"
 #include "serve/acts.h"
 #include "serve/club_job.h"
+#include "serve/follow.h"
 #include "serve/hello.h"
 #include "serve/names.h"
 #include "serve/people.h"
@@ -118,6 +119,12 @@ static store_result run_act(club_job *j, store *s) {
     return result;
 }
 
+/* It is read again, and so is where it is listed as a game of theirs. */
+static void hear_of_table(server *sv, const char *id) {
+    tables_mark_stale(sv, id);
+    follows_note_id(sv, id);
+}
+
 /* Who is connected here is told at once. */
 static void act_done(club_job *j) {
     const admin *a = j->arguments;
@@ -125,7 +132,7 @@ static void act_done(club_job *j) {
     if (!strcmp(a->name, "rename"))
         tables_rename_person(sv, a->act.on.person, a->act.name);
     if (a->act.table[0])
-        tables_mark_stale(sv, a->act.table);
+        hear_of_table(sv, a->act.table);
     if (a->act.on.mark[0])
         hello_check(sv, a->act.on.mark);
 }
@@ -217,7 +224,7 @@ static void found_acts(job *j) {
     sv->order.looking = false;
     for (int i = 0; i < l->n && j->result == STORE_OK && !l->first; i++) {
         if (l->acts[i].id[0])
-            tables_mark_stale(sv, l->acts[i].id);
+            hear_of_table(sv, l->acts[i].id);
         if (l->acts[i].mark[0])
             hello_check(sv, l->acts[i].mark);
     }
