@@ -1,5 +1,6 @@
 #include "serve/acts.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -345,6 +346,16 @@ bool act_find(const char *name, bool *writes) {
     return i < ACTS;
 }
 
+/* Why; of a new name the old one, too, which is nowhere else. A reason has 400 characters at most.
+ */
+static void write_why(const act *a, const char *name, char text[STORE_TEXT]) {
+    if (!strcmp(name, "rename"))
+        snprintf(text, STORE_TEXT, "%s → %s%s%.1600s", a->on.name, a->name, *a->text ? ": " : "",
+                 a->text);
+    else
+        memcpy(text, a->text, STORE_TEXT);
+}
+
 static store_result note_act(doing *d, const char *name) {
     const act *a = d->act;
     store_act row = {.at = a->now};
@@ -352,7 +363,7 @@ static store_result note_act(doing *d, const char *name) {
     memcpy(row.what, name, strlen(name) + 1);
     memcpy(row.mark, a->on.mark, sizeof row.mark);
     memcpy(row.id, a->table, sizeof row.id);
-    memcpy(row.text, a->text, sizeof row.text);
+    write_why(a, name, row.text);
     store_result result = store_add_act(d->store, &row);
     return result || !a->on.mark[0] ? result : store_note_person(d->store, a->on.mark);
 }

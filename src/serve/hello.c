@@ -80,16 +80,16 @@ static store_result find_by_key(greeting *g, store *s) {
 }
 
 static store_result add_devices(greeting *g, store *s) {
-    store_person known;
-    store_device first = {.since = 0}, device = {.since = g->now, .seen = g->now / DAY_MS * DAY_MS};
-    if (store_person_of(s, g->person, &known) == STORE_OK)
-        first.since = first.seen = known.since;
+    store_person known = {.since = g->now};
+    store_device device = {.since = g->now, .seen = g->now / DAY_MS * DAY_MS}, first = device;
+    store_result result = store_person_of(s, g->person, &known);
+    first.since = known.since;
     memcpy(first.device, g->person, STORE_HASH);
     memcpy(first.person, g->person, STORE_HASH);
     memcpy(device.device, g->device, STORE_HASH);
     memcpy(device.person, g->person, STORE_HASH);
     memcpy(device.name, g->device_name, sizeof device.name);
-    store_result result = store_add_device(s, &first);
+    result = result && result != STORE_MISSING ? result : store_add_device(s, &first);
     return result ? result : store_add_device(s, &device);
 }
 

@@ -6,6 +6,7 @@
 #include "core/json_write.h"
 #include "serve/acts.h"
 #include "serve/club_job.h"
+#include "serve/follow.h"
 #include "serve/hello.h"
 #include "serve/names.h"
 #include "serve/people.h"
@@ -118,6 +119,12 @@ static store_result run_act(club_job *j, store *s) {
     return result;
 }
 
+/* It is read again, and so is where it is listed as a game of theirs. */
+static void hear_of_table(server *sv, const char *id) {
+    tables_mark_stale(sv, id);
+    follows_note_id(sv, id);
+}
+
 /* Who is connected here is told at once. */
 static void act_done(club_job *j) {
     const admin *a = j->arguments;
@@ -125,7 +132,7 @@ static void act_done(club_job *j) {
     if (!strcmp(a->name, "rename"))
         tables_rename_person(sv, a->act.on.person, a->act.name);
     if (a->act.table[0])
-        tables_mark_stale(sv, a->act.table);
+        hear_of_table(sv, a->act.table);
     if (a->act.on.mark[0])
         hello_check(sv, a->act.on.mark);
 }
@@ -215,7 +222,7 @@ static store_result find_acts(job *j, store *s) {
 
 static void hear_act(server *sv, const store_act *a) {
     if (a->id[0])
-        tables_mark_stale(sv, a->id);
+        hear_of_table(sv, a->id);
     if (!strcmp(a->what, "rename"))
         tables_mark_person_stale(sv, a->mark);
     if (a->mark[0])

@@ -57,6 +57,7 @@ def test_join(server):
     assert phone.who == anna.who and phone.device != anna.who
     hello(server, "code", join=code["code"])  # once
     rows = phone.ask("devices")["devices"]
+    assert all(time.time() - row["since"] / 1000 < 60 and row["seen"] for row in rows), rows
     assert [(r["name"], r["this"]) for r in rows] == [("", False), ("Phone", True)], rows
     # The same person: the same games, the same name, wherever it is said.
     assert [r["table"] for r in phone.ask("games")["games"]] == [r["table"] for r in anna.ask("games")["games"]]

@@ -97,8 +97,11 @@ def test_acts(server, boss, anna, bert, table):
     boss.ask("admin", act="unmute", who=bert.who)
     boss.ask("admin", act="rename", who=bert.who, name="Robert", text="Asked for it.")
     anna.until(lambda: anna.lobby(table)["seats"][1]["name"] == "Robert")
+    lists = Client(server, key=anna.key)
+    assert [row["table"] for row in lists.ask("games", follow=True)["games"]] == [table]
     boss.ask("admin", act="end", table=table, text="Stuck.")
     anna.until(lambda: anna.lobby(table)["status"] == "abandoned")
+    lists.until(lambda: any(table in p.get("games", {}).get("gone", []) for p in lists.pushes))
     boss.refused("over", "admin", act="end", table=table)
     boss.refused("table", "admin", act="end", table="A" * 22)
     boss.ask("admin", act="ban", who=bert.who, days=2, text="Enough.")
@@ -118,6 +121,7 @@ def test_acts(server, boss, anna, bert, table):
     assert [(a["act"], a["who"], a["by"]) for a in log[:5]] == [
         ("ban", bert.who, boss.who), ("end", "", boss.who), ("rename", bert.who, boss.who),
         ("unmute", bert.who, boss.who), ("mute", bert.who, boss.who)], log
+    assert log[2]["text"] == f"{bert.name} → Robert: Asked for it."
     assert log[-1]["act"] == "owner" and log[-1]["by"] == "" and log[1]["table"] == table
     admin(server, "unban", "Robert")
     assert Client(server, key=bert.key).name == "Robert"

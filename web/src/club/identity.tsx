@@ -1,13 +1,13 @@
 /* Who one is at a club: devices, the words that bring one back when all of them are lost, what the server has, and being
  * forgotten. */
 import { useSignal, type Signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { generate } from "lean-qr";
 import { toSvgPath } from "lean-qr/extras/svg";
 import { href } from "../look/address";
 import { settings } from "../look/settings";
 import { t } from "../look/text";
-import { dropKey, randomHex } from "../online/key";
+import { deviceName, dropKey, randomHex } from "../online/key";
 import { Forgetting, Moving, WordList } from "../online/identity";
 import { LongWord } from "../online/facts";
 import { line } from "../online/line";
@@ -56,6 +56,48 @@ async function lookAtDevices(devices: Devices, words: Signal<boolean>): Promise<
 
 const SOON = 3000;
 
+interface Link {
+    url: string;
+    until: number;
+}
+
+/** A link for the time that it works; null: none yet, or no longer. */
+function useNewLink(onFailed: () => void) {
+    const link = useSignal<Link | null>(null);
+    const isOver = useSignal(false);
+    const make = () => {
+        isOver.value = false;
+        line.ask("link").then(
+            ({ code, until }) =>
+                void (link.value = { url: `${location.origin}/join#${code}`, until: until - line.ahead }),
+            (error: unknown) => (refused(error), onFailed()),
+        );
+    };
+    const end = () => void ((link.value = null), (isOver.value = true));
+    useEffect(make, []);
+    useEffect(() => {
+        if (!link.value) return;
+        const timer = setTimeout(end, link.value.until - Date.now());
+        return () => clearTimeout(timer);
+    }, [link.value]);
+    return { link: link.value, isOver: isOver.value, make };
+}
+
+function LinkShown({ link: { url, until } }: { link: Link }) {
+    return (
+        <>
+            <QrCode text={url} label={t("QR code of the link")} />
+            <LongWord parts={url.match(/[^/#]+[/#]*/g) ?? []} />
+            <div class="row">
+                <Button icon="i-copy" onPick={() => void copy(url)}>
+                    {t("Copy the link")}
+                </Button>
+                <Clock until={until} label={t("How long it works")} />
+            </div>
+        </>
+    );
+}
+
 /** A link that works once: as a code for a camera, or as a text. It closes when the other device is there. */
 function Linking({
     devices,
@@ -66,14 +108,9 @@ function Linking({
     look: () => Promise<void>;
     onClose: () => void;
 }) {
-    const link = useSignal<{ url: string; until: number } | null>(null);
+    const { link, isOver, make } = useNewLink(onClose);
     const before = useSignal(devices.peek()?.length ?? 0);
     useEffect(() => {
-        line.ask("link").then(
-            ({ code, until }) =>
-                void (link.value = { url: `${location.origin}/join#${code}`, until: until - line.ahead }),
-            (error: unknown) => (refused(error), onClose()),
-        );
         const timer = setInterval(() => void look(), SOON);
         return () => clearInterval(timer);
     }, []);
@@ -91,20 +128,13 @@ function Linking({
                 )}
             </p>
             <div class="linking">
-                {link.value ? (
-                    <QrCode text={link.value.url} label={t("QR code of the link")} />
-                ) : (
-                    <span class="qr" />
-                )}
-                {link.value && (
+                {link ? <LinkShown link={link} /> : !isOver && <span class="qr" />}
+                {isOver && (
                     <>
-                        <LongWord parts={link.value.url.match(/[^/#]+[/#]*/g) ?? []} />
-                        <div class="row">
-                            <Button icon="i-copy" onPick={() => void copy(link.value!.url)}>
-                                {t("Copy the link")}
-                            </Button>
-                            <Clock until={link.value.until} label={t("How long it works")} />
-                        </div>
+                        <p role="status">{t("Its time is up: the link works no longer.")}</p>
+                        <Button go onPick={make}>
+                            {t("Make a new link")}
+                        </Button>
                     </>
                 )}
             </div>
@@ -138,19 +168,24 @@ function Removing({ device, onDone, onClose }: { device: Device; onDone: () => v
     );
 }
 
-function nameOf({ name }: Device): string {
-    return name || t("A device without a name");
+function nameOf(device: Device): string {
+    return device.name || (device.this && deviceName()) || t("A device without a name");
+}
+
+/** As far as the server knows: of old devices it does not know since when. */
+function whenOf({ since, seen }: Device): string {
+    if (!seen) return since ? t("since {day}", { day: day(since) }) : "";
+    if (!since) return t("last seen {seen}", { seen: day(seen) });
+    return t("since {day}, last seen {seen}", { day: day(since), seen: day(seen) });
 }
 
 function DeviceLine({ device, onRemove }: { device: Device; onRemove?: () => void }) {
     return (
         <li>
-            <Sym art={/Android|iOS/.test(device.name) ? "i-phone" : "i-screen"} />
+            <Sym art={/Android|iOS/.test(nameOf(device)) ? "i-phone" : "i-screen"} />
             <span>
                 <b>{nameOf(device)}</b> {device.this && <Chip tone="note">{t("this one")}</Chip>}
-                <small>
-                    {t("since {day}, last seen {seen}", { day: day(device.since), seen: day(device.seen) })}
-                </small>
+                <small>{whenOf(device)}</small>
             </span>
             {onRemove && (
                 <IconButton
@@ -166,9 +201,12 @@ function DeviceLine({ device, onRemove }: { device: Device; onRemove?: () => voi
 function DevicesPanel({ devices, look }: { devices: Devices; look: () => Promise<void> }) {
     const isLinking = useSignal(false);
     const removed = useSignal<Device | null>(null);
+    const box = useRef<HTMLElement>(null);
     const all = devices.value ?? [];
+    /* the button that was touched has gone with its device */
+    const focusOn = () => box.current?.querySelector<HTMLElement>(".device-list + .btn")?.focus();
     return (
-        <section class="panel" aria-label={t("Your devices")}>
+        <section class="panel" aria-label={t("Your devices")} ref={box}>
             <h2>{t("Your devices")}</h2>
             <ul class="device-list">
                 {all.map((device) => (
@@ -188,7 +226,7 @@ function DevicesPanel({ devices, look }: { devices: Devices; look: () => Promise
             {removed.value && (
                 <Removing
                     device={removed.value}
-                    onDone={() => void look()}
+                    onDone={() => void look().then(focusOn)}
                     onClose={() => void (removed.value = null)}
                 />
             )}
@@ -336,12 +374,21 @@ function ShutOut() {
     );
 }
 
+/** Other devices come and go. */
+const EVERY = 10_000;
+
 export function ClubSettings() {
     const devices = useSignal<Device[] | null>(null);
     const words = useSignal(false);
     const look = () => lookAtDevices(devices, words);
     const who = line.hello.value?.who;
-    useEffect(() => void look(), [who, line.state.value === "online"]);
+    const isUp = line.state.value === "online";
+    useEffect(() => {
+        if (!isUp) return;
+        void look();
+        const timer = setInterval(() => document.hidden || void look(), EVERY);
+        return () => clearInterval(timer);
+    }, [who, isUp]);
     if (line.shut.value) return <ShutOut />;
     return (
         <>

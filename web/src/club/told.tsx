@@ -1,7 +1,7 @@
 /* Told when it is one's turn, while no page is open: by the browser's push service on this device, and by mail. Each is asked
  * for by a touch, and off by one. */
 import { signal, useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { settings } from "../look/settings";
 import { dropKept, readKept, writeKept } from "../look/storage";
 import { t } from "../look/text";
@@ -142,7 +142,7 @@ const HOW = (): ["each" | "digest", string][] => [
 ];
 
 /** An address that one gives; nothing comes to it before the link of a first mail was opened. */
-function MailForm() {
+function MailForm({ onDone }: { onDone: () => void }) {
     const address = useSignal("");
     const how = useSignal<"each" | "digest">("each");
     const send = async (event: Event) => {
@@ -154,6 +154,7 @@ function MailForm() {
                 language,
                 each: how.peek() === "each",
             });
+            onDone();
         } catch (error) {
             tell(problemOf(error).text, "bad");
         }
@@ -186,7 +187,8 @@ function MailForm() {
     );
 }
 
-function MailThere({ contact: { contact, address, confirmed, each, language } }: { contact: Contact }) {
+function MailThere({ contact: at, onDone }: { contact: Contact; onDone: () => void }) {
+    const { contact, address, confirmed, each, language } = at;
     const prefer = (how: "each" | "digest") =>
         line.ask("prefer", { contact, language, each: how === "each" }).then(
             (answer) => void (told.value = answer),
@@ -211,28 +213,45 @@ function MailThere({ contact: { contact, address, confirmed, each, language } }:
                     options={HOW()}
                 />
             ) : (
-                <p class="muted">
+                <p class="muted" role="status">
                     {t("A mail is on its way. Nothing more comes before you have opened its link.")}
                 </p>
             )}
-            <Button small icon="i-x" onPick={() => void stop(contact)}>
+            <Button small icon="i-x" onPick={() => void stop(contact).then(onDone)}>
                 {t("No mails")}
             </Button>
         </div>
     );
 }
 
+const EVERY = 5000;
+
+/** An address is confirmed on another page, often on another device. */
+function useConfirmation(mail: Contact | undefined): void {
+    const waits = mail?.confirmed === false && line.state.value === "online";
+    useEffect(() => {
+        if (!waits) return;
+        const timer = setInterval(() => document.hidden || void lookAtContacts(), EVERY);
+        return () => clearInterval(timer);
+    }, [waits]);
+}
+
 export function ToldPanel() {
     const isUp = line.state.value === "online";
+    const box = useRef<HTMLElement>(null);
     useEffect(() => void (isUp && lookAtContacts()), [isUp]);
     const all = told.value;
+    const mail = all?.contacts.find(({ kind }) => kind === "mail");
+    useConfirmation(mail);
+    /* what was touched gives way to something else */
+    const focus = () =>
+        setTimeout(() => box.current?.querySelector<HTMLElement>(".told-mail :is(.btn, input)")?.focus());
     if (!all || (all.push === null && !all.mail)) return null;
-    const mail = all.contacts.find(({ kind }) => kind === "mail");
     return (
-        <section class="panel" aria-label={t("When it is your turn")}>
+        <section class="panel" aria-label={t("When it is your turn")} ref={box}>
             <h2>{t("When it is your turn")}</h2>
             <PushHere {...all} />
-            {all.mail && (mail ? <MailThere contact={mail} /> : <MailForm />)}
+            {all.mail && (mail ? <MailThere contact={mail} onDone={focus} /> : <MailForm onDone={focus} />)}
             <p class="small muted">
                 {t("You are told once for each turn, and not while you look at the table.")}
             </p>
