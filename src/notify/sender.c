@@ -2,9 +2,12 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <strings.h>
 
-enum { AT_ONCE = 32, PER_HOST = 4, KEPT = 8, WAIT_MS = 60000 };
+enum { AT_ONCE = 32, PER_HOST = 4, PER_DOMAIN = 8, KEPT = 8, WAIT_MS = 60000 };
 
 typedef struct letters {
     letter *first, *last;
@@ -20,7 +23,8 @@ struct sender {
     bool ending; /* this and these under the lock */
     letters in, out;
     int n;
-    transfer *active[AT_ONCE]; /* of the thread alone */
+    transfer *active[AT_ONCE]; /* of the thread alone; and what they carry */
+    letter *carried[AT_ONCE];
     int n_active;
 };
 
@@ -37,6 +41,65 @@ static letter *pop(letters *list) {
     return l;
 }
 
+/* The first of these that fits, or NULL. */
+static letter *pop_if(letters *list, bool (*fits)(const void *context, const letter *l),
+                      const void *context) {
+    letter *before = NULL, *l = list->first;
+    while (l && !fits(context, l))
+        before = l, l = l->next;
+    if (!l)
+        return NULL;
+    *(before ? &before->next : &list->first) = l->next;
+    if (list->last == l)
+        list->last = before;
+    return l;
+}
+
+/* ---- Where they go ---------------------------------------------------------------------------
+ * Who has a name on the internet has any number of names below it. */
+
+typedef struct place {
+    const char *host, *domain; /* its last two parts */
+    size_t host_size, domain_size;
+} place;
+
+/* All mails go to one server. */
+static place place_of(const letter *l) {
+    static const char scheme[] = "https://";
+    bool push = l->kind == LETTER_PUSH && !strncmp(l->to, scheme, sizeof scheme - 1);
+    const char *host = push ? l->to + sizeof scheme - 1 : "", *end = host + strcspn(host, "/:?#");
+    const char *domain = end;
+    for (int dots = 0; domain > host && dots < 2;)
+        dots += *--domain == '.';
+    domain += *domain == '.';
+    return (place){host, domain, (size_t)(end - host), (size_t)(end - domain)};
+}
+
+static bool is_same(const char *a, size_t n, const char *b, size_t m) {
+    return n == m && !strncasecmp(a, b, n);
+}
+
+static bool goes_to_host_of(const void *other, const letter *l) {
+    place a = place_of(other), b = place_of(l);
+    return is_same(a.host, a.host_size, b.host, b.host_size);
+}
+
+static bool goes_to_domain_of(const letter *other, const letter *l) {
+    place a = place_of(other), b = place_of(l);
+    return is_same(a.domain, a.domain_size, b.domain, b.domain_size);
+}
+
+/* Whether one more may go there now: what one place does not answer, others do not wait for. */
+static bool has_room(const void *context, const letter *l) {
+    const sender *s = context;
+    int of_host = 0, of_domain = 0;
+    for (int i = 0; i < s->n_active; i++) {
+        of_host += goes_to_host_of(s->carried[i], l);
+        of_domain += goes_to_domain_of(s->carried[i], l);
+    }
+    return of_host < PER_HOST && of_domain < PER_DOMAIN;
+}
+
 /* ---- On its thread --------------------------------------------------------------------------- */
 
 static void give_back(sender *s, letter *l) {
@@ -49,7 +112,7 @@ static void give_back(sender *s, letter *l) {
 
 static letter *next_letter(sender *s) {
     pthread_mutex_lock(&s->lock);
-    letter *l = s->n_active < AT_ONCE ? pop(&s->in) : NULL;
+    letter *l = s->n_active < AT_ONCE ? pop_if(&s->in, has_room, s) : NULL;
     pthread_mutex_unlock(&s->lock);
     return l;
 }
@@ -62,6 +125,7 @@ static void begin_some(sender *s) {
             continue;
         }
         curl_multi_add_handle(s->multi, transfer_handle(t));
+        s->carried[s->n_active] = l;
         s->active[s->n_active++] = t;
     }
 }
@@ -72,15 +136,36 @@ static letter *end_transfer(sender *s, CURL *handle, CURLcode code) {
     while (s->active[i] != t)
         i++;
     s->active[i] = s->active[--s->n_active];
+    s->carried[i] = s->carried[s->n_active];
     curl_multi_remove_handle(s->multi, handle);
     return transfer_end(t, code);
+}
+
+/* Nobody answers there: what else goes there does not wait for its turn not to be answered. */
+static void give_up_waiting(sender *s, const letter *like) {
+    letter *l;
+    do {
+        pthread_mutex_lock(&s->lock);
+        l = pop_if(&s->in, goes_to_host_of, like);
+        pthread_mutex_unlock(&s->lock);
+        if (l) {
+            l->fate = LETTER_FAILED;
+            snprintf(l->why, sizeof l->why, "another was not answered");
+            give_back(s, l);
+        }
+    } while (l);
 }
 
 static void end_some(sender *s) {
     int left;
     for (CURLMsg *m; (m = curl_multi_info_read(s->multi, &left));)
-        if (m->msg == CURLMSG_DONE)
-            give_back(s, end_transfer(s, m->easy_handle, m->data.result));
+        if (m->msg == CURLMSG_DONE) {
+            CURLcode code = m->data.result;
+            letter *l = end_transfer(s, m->easy_handle, code);
+            if (code == CURLE_OPERATION_TIMEDOUT && l->kind == LETTER_PUSH)
+                give_up_waiting(s, l);
+            give_back(s, l);
+        }
 }
 
 static bool is_ending(sender *s) {
@@ -123,7 +208,6 @@ sender *sender_new(const sender_options *options, void (*wake)(void *context), v
     s->context = context;
     pthread_mutex_init(&s->lock, NULL);
     if (curl_global_init(CURL_GLOBAL_DEFAULT) == 0 && (s->multi = curl_multi_init())) {
-        curl_multi_setopt(s->multi, CURLMOPT_MAX_HOST_CONNECTIONS, (long)PER_HOST);
         curl_multi_setopt(s->multi, CURLMOPT_MAXCONNECTS, (long)KEPT);
         if (start_thread(s))
             return s;
