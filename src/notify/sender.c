@@ -7,7 +7,7 @@
 #include <strings.h>
 #include <time.h>
 
-enum { AT_ONCE = 32, PER_HOST = 4, KEPT = 8, WAIT_MS = 60000 };
+enum { AT_ONCE = 32, PER_HOST = 4, PER_DOMAIN = 8, KEPT = 8, WAIT_MS = 60000 };
 
 typedef struct letters {
     letter *first, **last;
@@ -48,6 +48,40 @@ static int64_t now_ms(void) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+/* ---- Where they go ---------------------------------------------------------------------------
+ * Who has a name on the internet has any number of names below it. */
+
+typedef struct place {
+    const char *host, *domain; /* its last two parts */
+    size_t host_size, domain_size;
+} place;
+
+/* All mails go to one server. */
+static place place_of(const letter *l) {
+    static const char scheme[] = "https://";
+    bool push = l->kind == LETTER_PUSH && !strncmp(l->to, scheme, sizeof scheme - 1);
+    const char *host = push ? l->to + sizeof scheme - 1 : "", *end = host + strcspn(host, "/:?#");
+    const char *domain = end;
+    for (int dots = 0; domain > host && dots < 2;)
+        dots += *--domain == '.';
+    domain += *domain == '.';
+    return (place){host, domain, (size_t)(end - host), (size_t)(end - domain)};
+}
+
+static bool is_same(const char *a, size_t n, const char *b, size_t m) {
+    return n == m && !strncasecmp(a, b, n);
+}
+
+static bool goes_to_host_of(const letter *one, const letter *l) {
+    place a = place_of(one), b = place_of(l);
+    return is_same(a.host, a.host_size, b.host, b.host_size);
+}
+
+static bool goes_to_domain_of(const letter *one, const letter *l) {
+    place a = place_of(one), b = place_of(l);
+    return is_same(a.domain, a.domain_size, b.domain, b.domain_size);
+}
+
 /* ---- On its thread --------------------------------------------------------------------------- */
 
 static void give_back(sender *s, letter *l) {
@@ -58,27 +92,21 @@ static void give_back(sender *s, letter *l) {
     s->wake(s->context);
 }
 
-/* All mails go to one server, pushes where their endpoints are. */
-static bool has_same_host(const letter *a, const letter *b) {
-    static const char scheme[] = "https://";
-    if (a->kind != b->kind || a->kind == LETTER_MAIL)
-        return a->kind == b->kind;
-    size_t n = sizeof scheme - 1 + strcspn(a->to + sizeof scheme - 1, ":/");
-    return !strncasecmp(a->to, b->to, n) && (b->to[n] == '/' || b->to[n] == ':');
-}
-
-static bool is_host_busy(const sender *s, const letter *l) {
-    int n = 0;
-    for (int i = 0; i < s->n_active; i++)
-        n += has_same_host(l, transfer_letter(s->active[i]));
-    return n >= PER_HOST;
+static bool is_busy_there(const sender *s, const letter *l) {
+    int of_host = 0, of_domain = 0;
+    for (int i = 0; i < s->n_active; i++) {
+        const letter *other = transfer_letter(s->active[i]);
+        of_host += goes_to_host_of(other, l);
+        of_domain += goes_to_domain_of(other, l);
+    }
+    return of_host >= PER_HOST || of_domain >= PER_DOMAIN;
 }
 
 /* The first that may go now: what waits for a host keeps only those back that go there, too. */
 static letter *next_letter(sender *s) {
     pthread_mutex_lock(&s->lock);
     letter **at = &s->in.first;
-    while (*at && s->n_active < AT_ONCE && is_host_busy(s, *at))
+    while (*at && s->n_active < AT_ONCE && is_busy_there(s, *at))
         at = &(*at)->next;
     letter *l = *at && s->n_active < AT_ONCE ? take(&s->in, at) : NULL;
     pthread_mutex_unlock(&s->lock);

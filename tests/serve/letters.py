@@ -33,7 +33,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 import client
 from client import Chooser, Client, Server, gather
 
-HOST = "push.razzia.example"
+HOST, OTHER_HOST = "push.razzia.example", "push.other.example"
 TITLES = {"loot": "Razzia!", "bars": "Razzia", "mice": "Ratzzia"}
 
 
@@ -104,7 +104,7 @@ class PushService:
         key = os.path.join(folder, "push.key")
         subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
                         "-nodes", "-days", "2", "-subj", "/CN=razzia-test", "-addext",
-                        f"subjectAltName=DNS:{HOST},DNS:localhost,IP:127.0.0.1", "-keyout", key, "-out", self.certificate],
+                        f"subjectAltName=DNS:{HOST},DNS:{OTHER_HOST},DNS:localhost,IP:127.0.0.1", "-keyout", key, "-out", self.certificate],
                        check=True, capture_output=True)
         self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         self.context.load_cert_chain(self.certificate, key)
@@ -472,6 +472,29 @@ def hostile_services(club):
     assert not again.ask("contacts")["contacts"]
 
 
+def stalling_service():
+    """One service that says nothing, however many are to be told there, keeps nobody else waiting."""
+    club = Club(config=["send-seconds = 8"])
+    for _ in range(5):
+        (here, away), table = sit_down(club)
+        for _ in range(10):
+            away.ask("subscribe", **Browser("silent").fields)
+        go_away(away)
+        wait_of((here, away), table)
+    until(lambda: any("/silent/" in path for path, *_ in club.push.requests))
+    (here, away), table = sit_down(club)
+    browser = Browser(host=OTHER_HOST)
+    away.ask("subscribe", **browser.fields)
+    go_away(away)
+    begin = time.time()
+    wait_of((here, away), table)
+    until(lambda: club.push.of(browser), 6, what="who is at another service waits")
+    with club.push.lock:
+        silent = sum("/silent/" in path for path, *_ in club.push.requests)
+    assert silent <= 8 or time.time() - begin > 6, silent
+    club.stop()
+
+
 def bad_subscriptions(club):
     c = Client(club.server, "Eve")
     good = Browser().fields
@@ -729,6 +752,7 @@ def main():
     pages(club.server)
     club.stop()
     if not store and not only:
+        stalling_service()
         hostile_names(names)
         lying_mail_servers()
         settings()

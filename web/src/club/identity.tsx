@@ -15,7 +15,7 @@ import type { Device } from "../online/messages";
 import { problemOf, shutText } from "../online/room";
 import { Button, Chip, Clock, Dialog, IconButton, Sym, tell } from "../parts";
 import { download } from "../shell/kept";
-import { ToldPanel } from "./told";
+import { renew, ToldPanel } from "./told";
 
 const refused = (error: unknown) => tell(problemOf(error).text, "bad");
 
@@ -144,7 +144,7 @@ function Linking({
 
 function Removing({ device, onDone, onClose }: { device: Device; onDone: () => void; onClose: () => void }) {
     const remove = () =>
-        line.ask("unlink", { device: device.device }).then(() => (onDone(), onClose()), refused);
+        line.ask("unlink", { device: device.device }).then(() => (onDone(), onClose(), void renew()), refused);
     return (
         <Dialog
             open
