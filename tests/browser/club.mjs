@@ -53,7 +53,7 @@ const RICH = {
         levels: { loot: ["novice", "casual", "club"], bars: ["casual"], mice: ["casual", "master"] },
         device: "d1",
         owner: true,
-        house: HOUSE,
+        house: { ...HOUSE, club: "invitation" },
     }),
     games: () => ({ count: 2, games: someGames(), more: false }),
     rooms: () => ({ rooms: [{ game: "loot", seats: 4, clock: LIVE, waiting: 2 }], room: null }),
@@ -90,7 +90,16 @@ const PAGES = [
             await page.waitForSelector(".admin-list li");
         },
     ],
-    ["house", "/#/admin", async (page) => (await choose(page, 3), page.waitForSelector(".house-rules"))],
+    [
+        "house",
+        "/#/admin",
+        async (page) => {
+            await choose(page, 3);
+            await page.click(".admin .row .btn");
+            await page.waitForSelector(".admin-link .btn");
+        },
+    ],
+    ["log", "/#/admin", async (page) => (await choose(page, 2), page.waitForSelector(".admin-list li"))],
     ["joining", `/join#${"k".repeat(22)}`, async (page) => page.waitForSelector("main .go")],
     ["invited", `/invite#${"k".repeat(22)}`, async (page) => page.waitForSelector("main .go")],
 ];
@@ -437,6 +446,8 @@ async function order() {
     await ada.click(".chat form .btn");
     const bruno = await person("Bruno", table);
     await bruno.click(".chat-flag");
+    await bruno.click("dialog[open] .go");
+    await bruno.waitForSelector("text=Say in a few words what is wrong.");
     await bruno.fill("dialog[open] textarea", "He says this at every table.");
     await bruno.click("dialog[open] .go");
     await bruno.waitForSelector("dialog[open]", { state: "detached" });
@@ -454,7 +465,11 @@ async function order() {
     await until(owner, () => document.querySelectorAll(".admin-list li").length === 0);
     await choose(owner, 2);
     await owner.waitForSelector(".admin-list li");
-    assert.match(await owner.innerText(".admin-list"), /Insults/);
+    await owner.waitForSelector(".admin-list li:has-text('Ada')");
+    assert.match(
+        await owner.innerText(".admin-list"),
+        /Mute Ada[^]*Insults[^]*, Olga[^]*Made an owner Olga[^]*on the machine/,
+    );
     await ada.fill(".chat input", "And again.");
     await ada.click(".chat form .btn");
     await ada.waitForSelector(".toast");

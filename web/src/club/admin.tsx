@@ -12,7 +12,9 @@ import { line } from "../online/line";
 import type { Act, Answer, House, Member, Report } from "../online/messages";
 import { problemOf } from "../online/room";
 import { Button, Chip, Dialog, Field, Menu, Segmented, Stepper, tell, type MenuItem } from "../parts";
+import { isText } from "../shape";
 import { MissingPage, Page } from "../shell/pages";
+import { copy } from "./copying";
 import { paceOf } from "./games";
 import { NotYet } from "./notyet";
 import { houseGames } from "./rooms";
@@ -146,9 +148,12 @@ function DeedDialog({
 
 function LinkToGive({ url }: { url: string }) {
     return (
-        <p class="admin-link">
+        <div class="admin-link">
             <LongWord parts={url.match(/[^/#]+[/#]*/g) ?? []} />
-        </p>
+            <Button small icon="i-copy" onPick={() => void copy(url)}>
+                {t("Copy the link")}
+            </Button>
+        </div>
     );
 }
 
@@ -297,19 +302,22 @@ function MemberLine({ member, plan }: { member: Member; plan: Plan }) {
     );
 }
 
+const isMark = (text: string) => /^[0-9a-f]{12}$/.test(text);
+const TYPED = 300;
+
 function People({ plan, changes }: { plan: Plan; changes: Signal<number> }) {
     const asked = useSignal("");
-    const found = useSignal<Member[] | null>(null);
-    const find = async () => {
-        const text = asked.peek().trim();
-        if (!text) return void (found.value = null);
-        const answer = await act("find", /^[0-9a-f]{12}$/.test(text) ? { who: text } : { name: text });
-        found.value = answer?.people ?? [];
-    };
+    const sought = useSignal("");
     useEffect(() => {
-        const timer = setTimeout(() => void find(), 300);
+        const timer = setTimeout(() => void (sought.value = asked.peek().trim()), TYPED);
         return () => clearTimeout(timer);
-    }, [asked.value, changes.value]);
+    }, [asked.value]);
+    const { rows: found, more } = usePages<Member>(async (page) => {
+        const text = sought.peek();
+        if (!text) return { rows: [], more: false };
+        const answer = await act("find", isMark(text) ? { who: text } : { name: text, page });
+        return answer && { rows: answer.people ?? [], more: answer.more ?? false };
+    }, `${changes.value} ${sought.value}`);
     return (
         <>
             <Field
@@ -318,20 +326,50 @@ function People({ plan, changes }: { plan: Plan; changes: Signal<number> }) {
                 max={40}
                 onChange={(text) => void (asked.value = text)}
             />
-            {found.value?.length === 0 && <p class="muted">{t("Nobody here is called so.")}</p>}
+            {sought.value && found.value?.length === 0 && (
+                <p class="muted">{t("Nobody here is called so.")}</p>
+            )}
             <ul class="admin-list">
                 {found.value?.map((member) => (
                     <MemberLine key={member.who} member={member} plan={plan} />
                 ))}
             </ul>
+            <MoreButton onPick={more} />
         </>
     );
 }
 
-function byOf({ by }: Act): string {
-    if (typeof by === "string") return by;
-    const named = by as { name?: string } | null | undefined;
-    return named?.name ?? t("on the machine");
+/** What is done on the machine, or leaves nobody behind. */
+const OTHER_ACTS: Record<string, string> = {
+    done: N_("A report is done"),
+    invite: N_("An invitation was made"),
+    owner: N_("Made an owner"),
+    "no-owner": N_("An owner no longer"),
+};
+
+function actText(name: string): string {
+    return t(name in DEEDS ? DEEDS[name as Deed].text : (OTHER_ACTS[name] ?? name));
+}
+
+/** The log has marks: whoever they are is asked for, once each. */
+function useNames(acts: readonly Act[] | null): Map<string, string> {
+    const names = useSignal(new Map<string, string>());
+    const look = async (marks: Set<string>) => {
+        for (const who of marks) {
+            const found = await line.ask("admin", { act: "find", who }).catch(() => null);
+            const name = found?.people?.[0]?.name;
+            if (name !== undefined) names.value = new Map(names.peek()).set(who, name);
+        }
+    };
+    useEffect(() => {
+        const marks = (acts ?? []).flatMap(({ who, by }) => [who, by]);
+        void look(
+            new Set(
+                marks.filter((one): one is string => isText(one) && isMark(one) && !names.peek().has(one)),
+            ),
+        );
+    }, [acts]);
+    return names.value;
 }
 
 function ActLog({ changes }: { changes: Signal<number> }) {
@@ -339,6 +377,8 @@ function ActLog({ changes }: { changes: Signal<number> }) {
         const found = await act("acts", { page });
         return found && { rows: found.acts ?? [], more: found.more ?? false };
     }, changes.value);
+    const names = useNames(rows.value);
+    const byOf = ({ by }: Act) => (isText(by) && by ? (names.get(by) ?? by) : t("on the machine"));
     return (
         <>
             {rows.value?.length === 0 && <p class="muted">{t("Nothing was done yet.")}</p>}
@@ -347,8 +387,10 @@ function ActLog({ changes }: { changes: Signal<number> }) {
                     <li key={i}>
                         <div>
                             <p>
-                                <b>{one.act in DEEDS ? t(DEEDS[one.act as Deed].text) : one.act}</b>{" "}
-                                {one.who && <a href={href(`/p/${one.who}`)}>{one.who}</a>}
+                                <b>{actText(one.act)}</b>{" "}
+                                {one.who && (
+                                    <a href={href(`/p/${one.who}`)}>{names.get(one.who) ?? one.who}</a>
+                                )}
                                 {one.table && <a href={href(`/t/${one.table}`)}>{t("the table")}</a>}
                             </p>
                             {one.text && <p>{one.text}</p>}
@@ -468,8 +510,12 @@ export function AdminPage() {
                 {part.value === "house" && (
                     <>
                         <HouseRules house={hello.house ?? {}} />
-                        <h2>{t("Invitations")}</h2>
-                        <Invitations />
+                        {hello.house?.club === "invitation" && (
+                            <>
+                                <h2>{t("Invitations")}</h2>
+                                <Invitations />
+                            </>
+                        )}
                     </>
                 )}
             </section>

@@ -15,6 +15,7 @@ import type { Device } from "../online/messages";
 import { problemOf, shutText } from "../online/room";
 import { Button, Chip, Clock, Dialog, IconButton, Sym, tell } from "../parts";
 import { download } from "../shell/kept";
+import { copy } from "./copying";
 import { renew, ToldPanel } from "./told";
 
 const refused = (error: unknown) => tell(problemOf(error).text, "bad");
@@ -34,15 +35,6 @@ export function QrCode({ text, label }: { text: string; label: string }) {
             <path d={toSvgPath(code)} fill="#000" />
         </svg>
     );
-}
-
-async function copy(text: string): Promise<void> {
-    try {
-        await navigator.clipboard.writeText(text);
-        tell(t("The link is copied."));
-    } catch {
-        tell(text);
-    }
 }
 
 type Devices = Signal<Device[] | null>;

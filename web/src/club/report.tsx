@@ -1,9 +1,10 @@
 /* Telling the owner of the club about somebody, or about a message. */
 import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
 import { t } from "../look/text";
 import { line } from "../online/line";
 import { problemOf } from "../online/room";
-import { Button, Dialog, tell } from "../parts";
+import { Button, Dialog, refuse, tell } from "../parts";
 
 const LONGEST = 400;
 
@@ -18,8 +19,13 @@ export interface Reported {
 
 export function ReportDialog({ on, onClose }: { on: Reported; onClose: () => void }) {
     const text = useSignal("");
+    const field = useRef<HTMLTextAreaElement>(null);
     const send = async () => {
         const { who, table, number } = on;
+        if (!text.peek().trim()) {
+            refuse({ text: t("Say in a few words what is wrong.") });
+            return field.current?.focus();
+        }
         try {
             await line.ask("report", { who, table, number, text: text.peek().trim() });
             tell(t("The owner of the club will see it. Nobody else learns of it."));
@@ -46,6 +52,7 @@ export function ReportDialog({ on, onClose }: { on: Reported; onClose: () => voi
             <label class="field-line">
                 <b>{t("What is wrong?")}</b>
                 <textarea
+                    ref={field}
                     rows={4}
                     maxLength={LONGEST}
                     value={text.value}
