@@ -136,7 +136,9 @@ function Linking({
 
 function Removing({ device, onDone, onClose }: { device: Device; onDone: () => void; onClose: () => void }) {
     const remove = () =>
-        line.ask("unlink", { device: device.device }).then(() => (onDone(), onClose(), void renew()), refused);
+        line
+            .ask("unlink", { device: device.device })
+            .then(() => (onDone(), onClose(), void renew()), refused);
     return (
         <Dialog
             open
