@@ -78,7 +78,8 @@ static const gpu_driver *find_driver(void) {
 bool gpu_open(gpu_device *d) {
     *d = (gpu_device){0};
     if (!gpu_images[0].name)
-        return fail(d, N_("this program was built without kernels for graphics cards"));
+        return fail(d, N_("this program was built without kernels for graphics cards (meson "
+                          "configure build -Dgpu=enabled)"));
     if (!(d->driver = find_driver()))
         return fail(d, N_("there is no driver for NVIDIA's graphics cards here (libcuda.so.1)"));
     if (d->driver->init(0) != 0 || d->driver->device_get(&d->handle, 0) != 0)
@@ -160,7 +161,8 @@ bool gpu_load(gpu_device *d, const char *image, const char *name, size_t stack,
     if (d->failed)
         return false;
     if (!code)
-        return fail(d, N_("this program was built without kernels for graphics cards"));
+        return fail(d, N_("this program was built without kernels for graphics cards (meson "
+                          "configure build -Dgpu=enabled)"));
     if (stack > d->stack && check(d, d->driver->context_limit(STACK_LIMIT, stack)))
         d->stack = stack;
     return !d->failed && check(d, d->driver->module_load(&kernel->module, code)) &&
