@@ -6,9 +6,13 @@ import secrets
 import sqlite3
 import subprocess
 import sys
+import time
 
 import client
 from client import Client, Closed, Refused, Server, gather, nonce
+
+
+BROWSER = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
 
 
 def key():
@@ -194,6 +198,54 @@ def test_forget(server):
                 assert "Forgotten" not in row and "'Mine'" not in row, row
 
 
+def traces(server, *words):
+    """Where any of these is in the store, as text or as bytes."""
+    with sqlite3.connect(server.store.removeprefix("sqlite:")) as db:
+        return [row for row in db.iterdump() for word in words if word.lower() in row.lower()]
+
+
+def test_nothing_is_left(server):
+    """Somebody of whom every table of the store has something is forgotten: no row leads to them."""
+    if not server.store.startswith("sqlite:"):
+        return
+    people, table, seats = gather(server, "loot", 2, clock=None)
+    anna, bert = people
+    client.play(people, table, seats)
+    anna.ask("name", name="Annabella")
+    phone = hello(server, join=anna.ask("link")["code"], device="Annas Telefon")
+    anna.ask("words", key=key())
+    anna.ask("link")
+    anna.ask("subscribe", endpoint="https://push.example/annas", auth="BTBZMqHH6r4Tts7J_aSIgg", language="en", p256dh=BROWSER)
+    running = bert.ask("make", game="loot", seats=2, nonce=nonce(), clock={"days": 3})["table"]
+    anna.ask("sit", table=running, seat=None, nonce=nonce())
+    bert.ask("start", table=running)
+    for t in (table, running):
+        anna.ask("chat", table=t, text="annas words")
+    bert.ask("mute", table=running, who=anna.who)
+    anna.ask("report", who=bert.who, text="annas report")
+    bert.ask("report", who=anna.who, table=table, text="about anna")
+    for act in (["owner", anna.who], ["mute", anna.who, "1", "annas act"]):
+        subprocess.run([client.RAZZIA, "admin", *act, "--store", server.store], check=True)
+    end = time.time() + 10
+    while time.time() < end:  # until it is heard that she is an owner
+        try:
+            anna.ask("admin", act="unmute", who=bert.who)
+            break
+        except Refused:
+            time.sleep(0.1)
+    anna.ask("wait", game="mice", seats=4, clock=None, nonce=nonce())
+    hashes = [hashlib.sha256(bytes.fromhex(c.key)).hexdigest() for c in (anna, phone)]
+    words = [*hashes, anna.who, phone.device, "Annabella", "Annas Telefon", "annas words", "annas report", "about anna",
+             "annas act", "push.example/annas"]
+    for word in words:
+        assert word == phone.device or traces(server, word), f"{word} was never there: nothing is tested"
+    anna.ask("forget")
+    gone(phone, "forgotten")
+    assert not traces(server, *words), traces(server, *words)
+    bert.until(lambda: bert.ask("games")["games"][0]["lobby"]["seats"][1]["name"] != "Annabella")
+    assert bert.ask("person", who=None)["finished"][0]["table"] == table
+
+
 def test_limits():
     server = Server(["limit-loopback = 1"])
     anna = named(server, "Greedy")
@@ -238,6 +290,7 @@ def main():
     test_words(server)
     test_export(server)
     test_forget(server)
+    test_nothing_is_left(server)
     assert server.stop() == 0
     if url:
         test_processes(url)
