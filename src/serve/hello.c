@@ -384,7 +384,7 @@ static void looked_again(job *j) {
     if (j->result == STORE_OK && s->link) {
         s->owner = r->known.owner;
         s->muted = r->known.muted;
-        if (!r->gone)
+        if (r->told && !r->gone)
             memcpy(s->name, r->known.name, STORE_NAME);
         if (r->known.banned > server_now(s->server))
             session_bye(s, "banned", CLOSE_POLICY_VIOLATION);
