@@ -39,7 +39,8 @@ typedef struct listing {
     int64_t at;
     session *session;
     int32_t id, page;
-    bool again; /* it is the second try */
+    bool again;  /* it is the second try */
+    bool failed; /* there was no memory for all of them */
     int64_t now;
     int n, room, count;
     game *games;
@@ -71,9 +72,25 @@ static int place_of(const store_table *row, const uint8_t person[STORE_HASH]) {
     return -1;
 }
 
+/* Most people play few games at a time. */
+static bool has_room(listing *l) {
+    enum { FIRST = 8 };
+    if (l->n < l->room)
+        return true;
+    int room = l->room ? 2 * l->room : FIRST;
+    game *more = realloc(l->games, (size_t)room * sizeof *more);
+    l->failed |= !more;
+    if (!more)
+        return false;
+    l->games = more;
+    l->room = room;
+    return true;
+}
+
 static game *add_game(listing *l, const store_game *found) {
     char *info = malloc(found->table.info_size + 1);
-    if (l->n == l->room || !info) {
+    l->failed |= !info;
+    if (!info || !has_room(l)) {
         free(info);
         return NULL;
     }
@@ -130,10 +147,7 @@ static int compare_games(const void *left, const void *right) {
 }
 
 static store_result read_games(listing *l, store *s) {
-    l->room = MOST + LATELY;
-    l->games = calloc((size_t)l->room, sizeof *l->games);
-    l->names = calloc((size_t)PAGE * RZ_SEATS_MAX, sizeof *l->names);
-    if (!l->games || !l->names)
+    if (!(l->names = malloc((size_t)PAGE * RZ_SEATS_MAX * sizeof *l->names)))
         return STORE_FULL;
     store_result result = store_games(s, l->session->person, MOST, take_game, l);
     if (result == STORE_OK)
@@ -141,7 +155,7 @@ static store_result read_games(listing *l, store *s) {
             store_lately_over(s, l->session->person, LATELY, l->now - DAYS * DAY_MS, take_over, l);
     if (l->n > 0)
         qsort(l->games, (size_t)l->n, sizeof *l->games, compare_games);
-    return result;
+    return l->failed ? STORE_FULL : result; /* what is missing is not gone */
 }
 
 static void free_games(listing *l) {
@@ -151,7 +165,7 @@ static void free_games(listing *l) {
     free(l->names);
     l->games = NULL;
     l->names = NULL;
-    l->n = l->n_names = l->count = 0;
+    l->n = l->room = l->n_names = l->count = 0;
 }
 
 /* ---- Rows --------------------------------------------------------------------------------------

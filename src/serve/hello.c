@@ -429,7 +429,8 @@ static void looked_again(job *j) {
     if (j->result == STORE_OK && s->link) {
         s->owner = r->known.owner;
         s->muted = r->known.muted;
-        take_name_of_store(s, &r->known);
+        if (r->told)
+            take_name_of_store(s, &r->known);
         if (r->known.banned > server_now(s->server))
             session_bye(s, "banned", CLOSE_POLICY_VIOLATION);
         else if (r->removed)
