@@ -212,6 +212,7 @@ static int do_act(const cmd_args *args, store *s, int form, act *a) {
     protocol_error error;
     const char *text = NULL;
     store_result result = store_begin(s);
+    result = result ? result : store_lock_people(s);
     rz_text_init(&reply, memory, sizeof memory);
     rz_put_open(&reply, NULL, '{');
     bool done = result == STORE_OK &&

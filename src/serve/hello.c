@@ -109,6 +109,7 @@ static store_result join(greeting *g, store *s) {
 /* The code is used up together with what it brings, or not at all. */
 static store_result join_at_once(greeting *g, store *s) {
     store_result result = store_begin(s);
+    result = result ? result : store_lock_people(s);
     result = result ? result : join(g, s);
     if (result == STORE_OK && g->error == ERROR_NONE)
         return store_commit(s);

@@ -136,6 +136,7 @@ typedef enum sql_statement {
     SQL_MARKED,
     SQL_RESULTS_OF,
     SQL_COUNT_GAMES,
+    SQL_LOCK_PEOPLE,
     SQL_LOCK_ROOMS,
     SQL_LAST_PLACE,
     SQL_WAIT,

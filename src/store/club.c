@@ -334,12 +334,23 @@ store_result store_use_link(store *s, const uint8_t code[STORE_HASH], store_link
     return result == STORE_OK && !changed ? STORE_MISSING : result;
 }
 
-/* ---- Waiting rooms --------------------------------------------------------------------------- */
+/* ---- Locks --------------------------------------------------------------------------------------
+ */
 
-store_result store_lock_rooms(store *s) {
-    return s->backend->notifies ? s->backend->run(s, SQL_LOCK_ROOMS, NULL, 0, NULL, NULL, NULL)
+static store_result lock(store *s, sql_statement statement) {
+    return s->backend->notifies ? s->backend->run(s, statement, NULL, 0, NULL, NULL, NULL)
                                 : STORE_OK;
 }
+
+store_result store_lock_people(store *s) {
+    return lock(s, SQL_LOCK_PEOPLE);
+}
+
+store_result store_lock_rooms(store *s) {
+    return lock(s, SQL_LOCK_ROOMS);
+}
+
+/* ---- Waiting rooms --------------------------------------------------------------------------- */
 
 typedef struct waiter_reader {
     store_each_waiter *each;
