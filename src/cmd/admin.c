@@ -216,6 +216,7 @@ static bool run_act(const cmd_args *args, store *s, int form, act *a, rz_text *r
     protocol_error error;
     const char *text = NULL;
     store_result result = store_begin(s);
+    result = result ? result : store_lock_people(s);
     rz_put_open(reply, NULL, '{');
     bool done = result == STORE_OK &&
                 act_run(s, forms[form].name, a, reply, &error, &text, &result) &&

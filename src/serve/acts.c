@@ -340,9 +340,10 @@ static int index_of(const char *name) {
     return i;
 }
 
-bool act_find(const char *name, bool *writes) {
+bool act_find(const char *name, bool *writes, bool *of_table) {
     int i = index_of(name);
     *writes = i < ACTS && acts[i].writes;
+    *of_table = i < ACTS && acts[i].about == ABOUT_TABLE;
     return i < ACTS;
 }
 

@@ -26,8 +26,8 @@ typedef struct act {
     store_person on; /* set: whom it was about */
 } act;
 
-/* Whether there is such an act; and whether it writes. */
-bool act_find(const char *name, bool *writes);
+/* Whether there is such an act; whether it writes; and whether it is about a table. */
+bool act_find(const char *name, bool *writes, bool *of_table);
 
 /* False: it was not done, and `error` and `text` say why, or `result` is that of the store. Fields
  * of an answer are put. */

@@ -109,6 +109,7 @@ static store_result join(greeting *g, store *s) {
 /* All that a step writes, or nothing of it. */
 static store_result at_once(greeting *g, store *s, store_result (*step)(greeting *g, store *s)) {
     store_result result = store_begin(s);
+    result = result ? result : store_lock_people(s);
     result = result ? result : step(g, s);
     if (result == STORE_OK && g->error == ERROR_NONE)
         return store_commit(s);

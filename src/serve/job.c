@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "store/club.h"
+
 void job_queue_push(job_queue *q, job *j) {
     j->next = NULL;
     *(q->first ? q->last : &q->first) = j;
@@ -73,6 +75,8 @@ static bool is_harmless(store_result result) {
 /* All writes become durable together, or none does. */
 static void write_batch(store *s, job *list) {
     store_result result = store_begin(s);
+    if (list && !list->table[0] && result == STORE_OK) /* it is about people, and sorted first */
+        result = store_lock_people(s);
     for (job *j = list; j && result == STORE_OK; j = j->next) {
         j->result = j->run(j, s);
         if (!is_harmless(j->result))

@@ -165,7 +165,7 @@ static bool read_act(const message *m, admin *a) {
 }
 
 void order_admin(session *s, int32_t id, const message *m) {
-    bool writes = false;
+    bool writes = false, of_table = false;
     if (!s->owner) {
         session_error(s, id, ERROR_OWNER, NULL, "Only owners of the club may do that.");
         return;
@@ -174,12 +174,14 @@ void order_admin(session *s, int32_t id, const message *m) {
     if (!j)
         return;
     admin *a = j->arguments;
-    if (!read_act(m, a) || !act_find(a->name, &writes)) {
+    if (!read_act(m, a) || !act_find(a->name, &writes, &of_table)) {
         club_job_drop(j);
         session_error(s, id, ERROR_REQUEST, NULL,
                       "admin takes an act and its fields, as the protocol says.");
         return;
     }
+    if (!of_table)
+        a->act.table[0] = '\0'; /* batches go by it */
     a->act.now = j->now;
     a->act.shared = s->server->shared;
     memcpy(a->act.by, s->who, sizeof a->act.by);

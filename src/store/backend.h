@@ -138,6 +138,7 @@ typedef enum sql_statement {
     SQL_FORGET_ACTS,
     SQL_FORGET_OWNER,
     SQL_COUNT_GAMES,
+    SQL_LOCK_PEOPLE,
     SQL_LOCK_ROOMS,
     SQL_LAST_PLACE,
     SQL_WAIT,

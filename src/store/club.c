@@ -4,6 +4,10 @@
 
 #include "store/query.h"
 
+store_result store_lock_people(store *s) {
+    return run_lock(s, SQL_LOCK_PEOPLE);
+}
+
 /* ---- What was played ------------------------------------------------------------------------- */
 
 store_result store_add_played(store *s, const store_played *played) {

@@ -4,6 +4,10 @@
 
 #include "store/store.h"
 
+/* Until the end of the batch nobody else writes about people. To be called first in a batch that
+ * writes more than one row of theirs: two that do so in another order would wait for each other. */
+store_result store_lock_people(store *s);
+
 /* ---- What was played ------------------------------------------------------------------------- */
 
 enum { STORE_GAME = 32 }; /* bytes of the name of a game, with the zero */

@@ -100,6 +100,12 @@ static inline store_result write_row(store *s, sql_statement statement, const sq
     return result == STORE_OK && !changed ? STORE_MISSING : result;
 }
 
+/* For the rest of the batch. A file has one writer in any case. */
+static inline store_result run_lock(store *s, sql_statement statement) {
+    return s->backend->notifies ? s->backend->run(s, statement, NULL, 0, NULL, NULL, NULL)
+                                : STORE_OK;
+}
+
 #define WRITE(s, statement, p)     write_one(s, statement, p, COUNT(p))
 #define WRITE_ROW(s, statement, p) write_row(s, statement, p, COUNT(p))
 

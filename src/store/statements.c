@@ -121,7 +121,9 @@ const char *const sql_texts[SQL_STATEMENTS] = {
     [SQL_FORGET_LINKS] = "DELETE FROM links WHERE person = $1",
     [SQL_SAID_BY] = "SELECT t.id, c.number, c.at, c.text FROM chat c JOIN tables t ON t.key = c.key"
                     " WHERE c.person = $1 ORDER BY c.key, c.number LIMIT $2 OFFSET $3",
-    /* Whoever seats people is alone with all who wait. */
+    /* Whoever writes more than one row about people is alone with them; whoever seats people is
+     * alone with all who wait. */
+    [SQL_LOCK_PEOPLE] = "SELECT pg_advisory_xact_lock(1383748470)",
     [SQL_LOCK_ROOMS] = "SELECT pg_advisory_xact_lock(1383748469)",
     [SQL_LAST_PLACE] = "SELECT coalesce(max(place), 0) FROM waiting WHERE room = $1",
     [SQL_WAIT] =

@@ -6,6 +6,7 @@
 #include "core/json_write.h"
 #include "core/sha256.h"
 #include "store/club.h"
+#include "store/waiting.h"
 
 /* ---- Opening, batches ----------------------------------------------------------------------- */
 
@@ -542,7 +543,9 @@ static store_result forget(store *s, const uint8_t person[STORE_HASH], const cha
 store_result store_forget(store *s, const uint8_t person[STORE_HASH], const char *mark) {
     bool alone;
     store_result result = begin_write(s, &alone);
-    return result ? result : end_write(s, alone, forget(s, person, mark));
+    result = result ? result : store_lock_people(s);
+    result = result ? result : store_lock_rooms(s); /* nobody is being seated meanwhile */
+    return end_write(s, alone, result ? result : forget(s, person, mark));
 }
 
 /* ---- Other processes ------------------------------------------------------------------------ */

@@ -3,8 +3,7 @@
 #include "store/query.h"
 
 store_result store_lock_rooms(store *s) {
-    return s->backend->notifies ? s->backend->run(s, SQL_LOCK_ROOMS, NULL, 0, NULL, NULL, NULL)
-                                : STORE_OK;
+    return run_lock(s, SQL_LOCK_ROOMS);
 }
 
 typedef struct waiter_reader {

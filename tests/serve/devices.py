@@ -366,6 +366,22 @@ def test_limits():
     assert server.stop() == 0
 
 
+def crossing(one, two):
+    """One person writes the same rows at two processes, in one order here and in the other there: neither batch waits for
+    the other, with everybody's moves in it, until the database finds that they never will have done."""
+    here = named(one, "Crossing")
+    there = hello(two, join=here.ask("link")["code"])
+    show, link = {"do": "show", "to": "all"}, {"do": "link"}
+    here.ask("link")
+    for _ in range(150):
+        numbers = [(person, person.send_at_once(*pair)) for person, pair in ((here, (show, link)), (there, (link, show)))]
+        for person, number in numbers:
+            person.wait(number - 1)
+            person.wait(number)
+    for server in (one, two):
+        assert "does not work" not in server.log_text(), server.log_text()
+
+
 def test_processes(url):
     """A device that another process has removed."""
     one, two = Server(store=url), Server(store=url)
@@ -374,6 +390,7 @@ def test_processes(url):
     anna.ask("unlink", device=phone.device)
     gone(phone, "device")
     third = hello(two, join=anna.ask("link")["code"])
+    crossing(one, two)
     anna.ask("forget")
     gone(third, "forgotten")
     assert one.stop() == two.stop() == 0
