@@ -30,7 +30,7 @@ if _typing.TYPE_CHECKING:
     from razzia.pettingzoo import AecGame, ParallelGame
 
 
-def games() -> dict[str, dict]:
+def games() -> dict[str, dict[str, _typing.Any]]:
     """All games by name: title, author, seats_min and seats_max, how many actions there are."""
     return _core.games()
 
@@ -40,14 +40,14 @@ def bots() -> dict[str, str]:
     return _core.bots()
 
 
-def load_nets(folder: str | _os.PathLike) -> None:
+def load_nets(folder: str | _os.PathLike[str]) -> None:
     """Loads the nets that `club`, `expert` and `master` play by, for the whole process. Those that come with the
     package have been loaded; OSError if the folder lacks one, or one is damaged."""
     _core.load_nets(_os.fspath(folder))
 
 
 @_contextlib.contextmanager
-def _needs(package):
+def _needs(package: str) -> _typing.Iterator[None]:
     """What an adapter imports of others."""
     try:
         yield
@@ -57,14 +57,14 @@ def _needs(package):
         raise ModuleNotFoundError(f"this needs the package {package}: pip install {package}", name=error.name) from error
 
 
-def aec_env(game: str, seats: int | None = None, **options) -> "AecGame":
+def aec_env(game: str, seats: int | None = None, **options: _typing.Any) -> "AecGame":
     """A game for PettingZoo, turn by turn (razzia.pettingzoo.AecGame)."""
     with _needs("pettingzoo"):
         from razzia.pettingzoo import AecGame
     return AecGame(game, seats, **options)
 
 
-def parallel_env(game: str, seats: int | None = None, **options) -> "ParallelGame":
+def parallel_env(game: str, seats: int | None = None, **options: _typing.Any) -> "ParallelGame":
     """A game for PettingZoo in which all seats act in every step, those that wait by waiting
     (razzia.pettingzoo.ParallelGame)."""
     with _needs("pettingzoo"):
@@ -72,14 +72,14 @@ def parallel_env(game: str, seats: int | None = None, **options) -> "ParallelGam
     return ParallelGame(game, seats, **options)
 
 
-def gym_env(game: str, seats: int | None = None, **options) -> "SeatEnv":
+def gym_env(game: str, seats: int | None = None, **options: _typing.Any) -> "SeatEnv":
     """A game for Gymnasium: one seat, with bots at the others (razzia.gym.SeatEnv)."""
     with _needs("gymnasium"):
         from razzia.gym import SeatEnv
     return SeatEnv(game, seats, **options)
 
 
-def open_spiel(game: str, players: int | None = None, **options) -> "pyspiel.Game":
+def open_spiel(game: str, players: int | None = None, **options: _typing.Any) -> "pyspiel.Game":
     """A game for OpenSpiel (razzia.spiel)."""
     with _needs("open_spiel"):
         from razzia.spiel import load

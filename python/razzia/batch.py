@@ -1,4 +1,6 @@
 """Many games at once."""
+import typing
+
 import numpy as np
 
 from razzia import _core
@@ -52,10 +54,20 @@ class Batch:
     options    of the rules, by name: piles=1
     """
 
-    def __init__(self, game: str, seats: int | None = None, games: int = 1024, *, seed=None, obs: str | None = "uint8",
-                 masks: str | None = "bytes", rewards: str = "share", bots: str | list[str | None] | None = None,
-                 rotate: bool | None = None, threads: int = 1, device: str = "cpu", fair: bool = False, out: dict | None = None,
-                 **options):
+    obs: np.ndarray
+    mask: np.ndarray
+    bits: np.ndarray
+    seat: np.ndarray
+    done: np.ndarray
+    reward: np.ndarray
+    score: np.ndarray
+    number: np.ndarray
+
+    def __init__(self, game: str, seats: int | None = None, games: int = 1024, *,
+                 seed: int | str | bytes | None = None, obs: str | None = "uint8",
+                 masks: str | None = "bytes", rewards: str = "share",
+                 bots: str | list[str] | list[str | None] | None = None, rotate: bool | None = None, threads: int = 1,
+                 device: str = "cpu", fair: bool = False, out: dict[str, typing.Any] | None = None, **options: typing.Any) -> None:
         seats = usual_seats(game, seats)
         games = whole("games", games, 1, _core.SLOTS_MAX)
         threads = whole("threads", threads, 1, _core.THREADS_MAX)
@@ -74,8 +86,9 @@ class Batch:
                                  device == "cuda")
         self.actions = KNOWN[game]["actions"]
         self.features = size_of(game, seats)
-        self.obs = self.mask = self.bits = None
-        self._make_arrays(obs, masks, out or {})
+        for name in ("obs", "mask", "bits"):
+            setattr(self, name, None)  # where they are not asked for
+        self._make_arrays(obs, masks, {} if out is None else out)
         self._core.observe(self._arrays)
 
     def _make_arrays(self, obs, masks, own):
@@ -102,7 +115,7 @@ class Batch:
         self._core.observe(self._arrays)
         return self.obs, self.mask if self.mask is not None else self.bits, self.seat
 
-    def step(self, actions) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def step(self, actions: typing.Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """One action for each game, as whole numbers of any type. Gives (reward, done, score); `obs`, `mask` and `seat`
         are those of the next decisions. IllegalAction if one is against the rules: then none was taken. On a card actions
         that are there are taken from there (__cuda_array_interface__)."""
@@ -133,11 +146,11 @@ class Batch:
         self._core.sample(game._core, game._who(seat))
         return self.observe()
 
-    def reset(self, seed=None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def reset(self, seed: int | str | bytes | None = None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """All games begin anew. Gives what `observe` gives."""
-        seed = to_bytes(seed)
-        self._core.reset(seed)
-        self.seed = seed
+        own = to_bytes(seed)
+        self._core.reset(own)
+        self.seed = own
         return self.observe()
 
     def game_seed(self, place: int, number: int = 0) -> bytes:
@@ -158,10 +171,10 @@ class Batch:
         """Gives memory and threads back; what is called after that raises ValueError."""
         self._core.close()
 
-    def __enter__(self):
+    def __enter__(self) -> "Batch":
         return self
 
-    def __exit__(self, *unused):
+    def __exit__(self, *unused: object) -> None:
         self.close()
 
     def __repr__(self):

@@ -9,6 +9,7 @@ rows, one for each decision in which there was a choice. Neither writing nor rea
 import json
 import os
 import pathlib
+import typing
 
 import numpy as np
 
@@ -21,7 +22,9 @@ from razzia.seeds import to_bytes
 MANIFEST = "manifest.json"
 
 
-def write(folder, game, seats=None, *, bot="club", games=1000, seed=0, rows=65536, **options):
+def write(folder: str | os.PathLike[str], game: str, seats: int | None = None, *, bot: str | list[str] = "club",
+          games: int = 1000, seed: int | str | bytes | None = 0, rows: int = 65536,
+          **options: typing.Any) -> dict[str, typing.Any]:
     """Plays games between bots into a new folder; gives the manifest. The manifest is written last, so a folder that has
     one is whole; what is interrupted is taken away again. `bot` is one for all seats, or a list of one for each. The same
     arguments give the same bytes; `razzia simulate --data` writes the same shards on all cores."""
@@ -103,7 +106,8 @@ class _Shards:
         self.counts.append(count)
 
 
-def read(folder, shuffle=None, mapped=True):
+def read(folder: str | os.PathLike[str], shuffle: int | None = None,
+         mapped: bool = True) -> typing.Iterator[dict[str, np.ndarray]]:
     """The shards of a folder one after another, each as a dict of arrays. With `shuffle` (a seed) in another order. The
     arrays are mapped from the files, not read, unless mapped=False. ValueError if a file is not what the manifest says."""
     folder = pathlib.Path(folder)

@@ -12,24 +12,24 @@ class Feature:
     the byte divided by `max`. `names` are those of the places of its last dimension, or None."""
     name: str
     about: str
-    shape: tuple
+    shape: tuple[int, ...]
     offset: int
     size: int
     max: int
-    names: list | None
+    names: list[str] | None
 
     @property
-    def at(self):
+    def at(self) -> slice:
         """The slice of an observation that this feature is."""
         return slice(self.offset, self.offset + self.size)
 
 
-def features(game, seats=None):
+def features(game: str, seats: int | None = None) -> dict[str, Feature]:
     """All features of a game by name, in the order in which they stand."""
     return {row["name"]: Feature(**row) for row in _core.features(game, usual_seats(game, seats))}
 
 
-def size_of(game, seats):
+def size_of(game: str, seats: int) -> int:
     """How many numbers an observation has."""
     return sum(row["size"] for row in _core.features(game, seats))
 

@@ -2,6 +2,7 @@
 import json
 import os
 import re
+import typing
 
 import numpy as np
 
@@ -26,7 +27,8 @@ class Game:
     With deals=False chance is yours: `chance()` lists what may happen, `act(outcome, seat=razzia.game.CHANCE)` does it,
     and `deal()` does what the seed says."""
 
-    def __init__(self, game: str, seats: int | None = None, *, seed=None, deals: bool = True, **options):
+    def __init__(self, game: str, seats: int | None = None, *, seed: int | str | bytes | None = None, deals: bool = True,
+                 **options: typing.Any) -> None:
         pairs = option_pairs(options)
         self.game, self.seats, self.deals, self._seed = game, usual_seats(game, seats), deals, to_bytes(seed)
         self._core = _core.Game(game, self.seats, pairs, self._seed, deals)
@@ -58,13 +60,15 @@ class Game:
 
     def legal(self, seat: int | None = None) -> list[int]:
         """The legal actions of a seat (else of who is to act), ascending; none if it may not act."""
-        if seat is None and not 0 <= (seat := self._core.seat()) < CHANCE:
+        if seat is None and not 0 <= self._core.seat() < CHANCE:
             return []
-        return self._core.legal(seat)
+        return self._core.legal(self._who(seat))
 
-    def _who(self, seat):
+    def _who(self, seat: int | None) -> int:
         """`seat`, or the seat that is to act."""
-        if seat is None and not 0 <= (seat := self._core.seat()) < CHANCE:
+        if seat is not None:
+            return seat
+        if not 0 <= (seat := self._core.seat()) < CHANCE:
             raise ValueError(f"{'chance is to act' if seat == CHANCE else 'the game is over'}; say which seat is meant")
         return seat
 
@@ -77,9 +81,9 @@ class Game:
     def follow(self, action: int) -> list[str]:
         """The same, and gives for each seat the lines of the record that it sees of it, as one text. Chance does not
         deal after it."""
-        if self.over:
+        if (who := self.seat) is None:
             raise ValueError("the game is over")
-        return self._core.follow(self.seat, action)
+        return self._core.follow(who, action)
 
     def chance(self) -> list[tuple[int, float]]:
         """[(outcome, probability)] of the chance event that is due; empty if none is."""
@@ -147,23 +151,23 @@ class Game:
         """A choice in a few words: "Bid 7,000"."""
         return self._core.label(self._who(seat), action)
 
-    def hint(self, seat: int | None = None) -> dict:
+    def hint(self, seat: int | None = None) -> dict[str, typing.Any]:
         """What master would do and why: {"best": action, "why": a sentence, "choices": [{"action", "words", "win",
         "mix"}, …]}, the most promising first."""
         return json.loads(self._core.hint(self._who(seat)))
 
-    def analysis(self) -> dict:
+    def analysis(self) -> dict[str, typing.Any]:
         """Why the game was won and lost: luck, errors and gifts of every step, as docs/analysis.md says."""
         return json.loads(self._core.analysis())
 
-    def save(self, path: str) -> None:
+    def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the record to a file, whole or not at all."""
         with open(f"{path}.part", "w", encoding="utf-8") as file:
             file.write("".join(line + "\n" for line in self.lines()))
         os.replace(f"{path}.part", path)
 
     @classmethod
-    def read(cls, lines, *, seed=None):
+    def read(cls, lines: typing.Iterable[str], *, seed: int | str | bytes | None = None) -> "Game":
         """The game of a record, given as its lines, as far as they go. ValueError says which line is wrong and why.
         With a seed chance goes on by it; else it is yours."""
         name, seats, options, moves = _core.read_record(list(lines))
@@ -178,11 +182,11 @@ class Game:
         self._core.set_deals(deals)
 
     @classmethod
-    def replay(cls, path):
+    def replay(cls, path: str | os.PathLike[str]) -> "typing.Iterator[Game]":
         """All games of a file of records, one after another; empty lines may stand between them. ValueError says in which
         line of the file the game begins that is wrong, and what is wrong with it."""
         with open(path, "rb") as file:
-            first, lines = 0, []
+            first, lines = 0, list[bytes]()
             for number, line in enumerate(file, 1):
                 if SETUP.match(line) and lines:
                     yield cls._read_from(path, first, lines)
@@ -209,7 +213,7 @@ class Game:
     def __deepcopy__(self, memo):
         return self.clone()
 
-    def sample(self, seat: int | None = None, seed=None) -> "Game":
+    def sample(self, seat: int | None = None, seed: int | str | bytes | None = None) -> "Game":
         """A game that `seat` can not tell apart from this one: what is hidden from it is drawn. It has no record."""
         return Game._of(self, self._core.sample(self._who(seat), to_bytes(seed)))
 

@@ -1,6 +1,7 @@
 """Seeds: 32 bytes, from whatever people give."""
 import operator
 import os
+import typing
 
 from razzia import _core
 from razzia.arguments import brief
@@ -8,7 +9,7 @@ from razzia.arguments import brief
 WANTED = "a seed is a whole number from 0 to 2**64 - 1, 64 hex digits or 32 bytes"
 
 
-def to_bytes(seed):
+def to_bytes(seed: typing.Any) -> bytes:
     """From None (any), a whole number from 0 to 2**64 - 1, 64 hex digits, or 32 bytes."""
     if seed is None:
         return os.urandom(32)
@@ -16,8 +17,8 @@ def to_bytes(seed):
         return seed
     if isinstance(seed, (bytes, str)):
         try:
-            return _core.read_seed(seed)
-        except (TypeError, ValueError):
+            return _core.read_seed(seed if isinstance(seed, str) else "")
+        except ValueError:
             raise ValueError(f"{WANTED}, not {seed!r}") from None
     try:
         number = operator.index(seed)

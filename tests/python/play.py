@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Games and batches from Python: the same games as the rules', records that come back, and two worlds that look alike."""
+import ast
 import copy
 import pathlib
 import pickle
@@ -201,6 +202,15 @@ class Games(unittest.TestCase):
             game.act(game.ask("casual"))
         said = game.analysis()
         self.assertEqual((said["game"], said["finished"], len(said["players"])), ("loot", True, 2))
+
+    def test_stubs(self):
+        """The stub of the extension has what the extension has."""
+        tree = ast.parse(pathlib.Path(_core.__file__).with_name("_core.pyi").read_text(encoding="utf-8"))
+        for part, told in [(_core, tree.body)] + [(getattr(_core, node.name), node.body) for node in tree.body
+                                                  if isinstance(node, ast.ClassDef) and node.name != "IllegalAction"]:
+            names = {node.target.id if isinstance(node, ast.AnnAssign) else node.name for node in told
+                     if isinstance(node, (ast.AnnAssign, ast.ClassDef, ast.FunctionDef))}
+            self.assertEqual({name for name in names if name[0] != "_"}, {name for name in vars(part) if name[0] != "_"})
 
     def test_names_of_features(self):
         for game, seats in GAMES:

@@ -147,14 +147,18 @@ class Gymnasium(unittest.TestCase):
         self.assertIsInstance(env.render(), str)
 
     def test_vectors(self):
-        make = [lambda: razzia.gym_env("bars", 3) for _ in range(3)]
-        envs = gymnasium.vector.SyncVectorEnv(make)
-        obs, info = envs.reset(seed=2)
-        for _ in range(100):
-            actions = info["action_mask"].argmax(1)  # 0 where a game is over: the step begins the next
-            obs, _, over, _, info = envs.step(actions)
-        self.assertEqual(obs.shape[0], 3)
-        envs.close()
+        for game, seats in (("loot", 5), ("bars", 3), ("mice", 4)):
+            seen = []
+            for mode in ("sync", "async"):
+                envs = gymnasium.make_vec(f"razzia/{game}-v0", 3, vectorization_mode=mode, seats=seats, opponents="greedy")
+                obs, info = envs.reset(seed=2)
+                for _ in range(100):
+                    actions = info["action_mask"].argmax(1)  # 0 where a game is over: the step begins the next
+                    obs, _, over, _, info = envs.step(actions)
+                seen.append(obs.copy())
+                envs.close()
+            self.assertEqual(obs.shape, (3, razzia.Batch(game, seats).features))
+            np.testing.assert_array_equal(*seen)
 
     def test_illegal_actions_end_it(self):
         env = razzia.gym_env("loot", 2, penalty=-3)
