@@ -1,5 +1,6 @@
-/* The small pages behind the links of mails. They work without the browser client, and do nothing
- * before a button is pressed: programs that look at mails open links, too. */
+/* The small pages behind the links of mails. They look like those of the browser client where it is
+ * installed, need nothing of it, and do nothing before a button is pressed: programs that look at
+ * mails open links, too. */
 #ifndef NOTIFY_PAGE_H
 #define NOTIFY_PAGE_H
 

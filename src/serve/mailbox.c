@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "notify/page.h"
+#include "notify/texts.h"
 #include "store/notices.h"
 
 static const char yes_path[] = "/mail/yes/", stop_path[] = "/mail/stop/";
@@ -50,10 +51,7 @@ static int send_page(reply *r, const mailbox_job *k) {
     if (!(r->owned = malloc(PAGE_BYTES)))
         return -1;
     rz_text_init(&out, (char *)r->owned, PAGE_BYTES);
-    page_write(&out, k->found ? k->language : "en",
-               !k->found    ? PAGE_UNKNOWN
-               : !k->posted ? asked
-                            : done);
+    page_write(&out, k->language, !k->found ? PAGE_UNKNOWN : !k->posted ? asked : done);
     r->status = k->found ? HTTP_STATUS_OK : HTTP_STATUS_NOT_FOUND;
     r->type = "text/html; charset=utf-8";
     r->form = true;
@@ -77,13 +75,33 @@ static void done(job *j) {
     free(k);
 }
 
+/* For who comes by a link that has ended: of the languages that the browser wants, the first that
+ * is spoken here. */
+static void find_language(struct lws *wsi, char language[3]) {
+    char wanted[256] = "";
+    lws_hdr_copy(wsi, wanted, sizeof wanted, WSI_TOKEN_HTTP_ACCEPT_LANGUAGE);
+    strcpy(language, "en");
+    for (const char *at = wanted; at; at = strchr(at, ',')) {
+        at += strspn(at, ", ");
+        char tag[3] = {at[0], at[0] ? at[1] : '\0', '\0'};
+        if (notify_speaks(tag)) {
+            memcpy(language, tag, sizeof tag);
+            return;
+        }
+    }
+}
+
 int mailbox_start(reply *r, const char *path, bool posted) {
     bool stops = !strncmp(path, stop_path, strlen(stop_path));
     const char *token = path + strlen(stops ? stop_path : yes_path);
-    mailbox_job *k = strlen(token) == STORE_TOKEN ? calloc(1, sizeof *k) : NULL;
+    mailbox_job unknown = {.reply = r};
+    find_language(r->wsi, unknown.language);
+    if (strlen(token) != STORE_TOKEN)
+        return send_page(r, &unknown);
+    mailbox_job *k = malloc(sizeof *k);
     if (!k)
-        return reply_send_text(r, HTTP_STATUS_NOT_FOUND, "There is nothing here.\n");
-    k->reply = r;
+        return reply_send_text(r, HTTP_STATUS_SERVICE_UNAVAILABLE, "There is not enough memory.\n");
+    *k = unknown;
     k->stops = stops;
     k->posted = posted;
     memcpy(k->token, token, sizeof k->token);

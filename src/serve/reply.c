@@ -76,9 +76,10 @@ static bool add_header(struct lws *wsi, const char *name, const char *value, uns
                                                  at, end) == 0;
 }
 
-/* The pages behind the links of mails have nothing but a form. */
+/* The pages behind the links of mails have nothing but a form, and how it looks. */
 static const char only_form[] =
-    "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+    "default-src 'none'; style-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'";
 
 static bool add_strict(const server *sv, struct lws *wsi, bool form, unsigned char **at,
                        unsigned char *end) {

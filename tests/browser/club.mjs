@@ -180,6 +180,43 @@ async function olderServer() {
     await page.context().close();
 }
 
+/** Nothing is offered that the house would refuse, and nobody is left with an empty panel. */
+async function houseRules() {
+    const page = await open(browser, site.address, { ready: false, stored: { "razzia.club": "true" } });
+    const house = { ...HOUSE, games: ["loot", "mice"], options: false };
+    let hello = () => ({ ...RICH.hello(), owner: false, house });
+    await pretend(page, { ...RICH, hello: (fields) => hello(fields) });
+    await visit(page, site.address);
+    await page.waitForSelector(".anyone-do");
+    const invite = (game) => page.locator(`[data-game=${game}] [aria-label*="with friends"]`);
+    assert.deepEqual([await invite("loot").count(), await invite("bars").count()], [1, 0]);
+    await invite("loot").click();
+    await page.waitForSelector("dialog[open] .stepper");
+    assert.equal(await page.locator("dialog[open] details").count(), 0, "the usual rules alone");
+    hello = () => ({ ...RICH.hello(), owner: false, house: { ...house, make: "owners" } });
+    await page.reload();
+    await page.waitForSelector(".anyone-do");
+    assert.equal(await invite("loot").count(), 0);
+    hello = () => "club";
+    await page.reload();
+    await page.waitForSelector(".anyone:has-text('one comes in by an invitation')");
+    for (const path of ["/#/admin", `/#/p/${WHO}`, "/t/abc"]) {
+        await page.goto(site.address + path);
+        await page.waitForSelector("main:has-text('one comes in by an invitation')");
+    }
+    await page.goto(`${site.address}/invite#${"k".repeat(22)}`);
+    hello = ({ invite: code }) => (code ? "code" : "club");
+    await page.click("text=Come in");
+    await page.waitForSelector("text=This invitation was used already");
+    assert.equal(await page.locator(".toast").count(), 0);
+    hello = ({ invite: code }) => (code ? RICH.hello() : "club");
+    await page.reload();
+    await page.click("text=Come in");
+    await page.waitForSelector(".toast:has-text('You are in this club now')");
+    assert.match(await page.title(), /^\(2\) Razzia$/, "no page leaves its title behind");
+    await page.context().close();
+}
+
 /** The worker shows what was pushed, one for a table; what is touched opens in the page. (Headless Chromium shows nothing: what
  *  would be shown is noted.) */
 async function pushed() {
@@ -490,7 +527,7 @@ async function order() {
     await leave(owner, ada, bruno);
 }
 
-const LOOK = [everyPage, pictures, nothingJumps, olderServer, pushed, consent];
+const LOOK = [everyPage, pictures, nothingJumps, olderServer, houseRules, pushed, consent];
 const PEOPLE = [secondDevice, anyone, myTurn, order];
 
 try {

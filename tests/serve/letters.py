@@ -577,6 +577,7 @@ def mails(club):
     status, headers, body = server.get(link)
     assert status == 200 and "<form" in body.decode() and 'lang="hu"' in body.decode()
     assert "form-action 'self'" in headers["content-security-policy"]
+    assert "/app.css" in body.decode() and "style-src 'self'" in headers["content-security-policy"]
     away.connect()
     assert not away.ask("contacts")["contacts"][0]["confirmed"], "looking at the page has confirmed it"
     assert post(server, link, b"")[0] == 200
@@ -614,6 +615,10 @@ def pages(server):
         assert server.get("/mail/stop/" + "0" * 32)[0] == 404
     assert server.metric("razzia_read_jobs") >= read + 50
     assert server.get("/mail/stop/<script>")[0] in (400, 404)
+    for path in ("/mail/stop/" + "0" * 32, "/mail/yes/short"):
+        for wanted, spoken in [("hu-HU,hu;q=0.9,en;q=0.8", "hu"), ("fr, de;q=0.5", "de"), ("fr", "en"), ("", "en"), (",,é" * 400, "en")]:
+            status, _, body = server.get(path, [f"Accept-Language: {wanted}"])
+            assert status == 404 and f'<html lang="{spoken}">' in body.decode(), (wanted, body)
 
 
 def injected(club):

@@ -7,7 +7,7 @@ import { tell } from "../parts";
 import { AnyonePanel } from "../club/anyone";
 import { followGames, listMine, tellsGames } from "../club/games";
 import { ownPage, pages } from "../club/pages";
-import { hasRooms, keepWaiting } from "../club/rooms";
+import { hasRooms, houseGames, keepWaiting } from "../club/rooms";
 import { loadStyle } from "../games/registry";
 import { renew } from "../club/told";
 import { lobby, noteClub, type TableEntry } from "../shell/lobby";
@@ -22,6 +22,13 @@ import { isListed, type Listed } from "./messages";
 import { garbledText, lookAt, namesOf, problemOf, shutText } from "./room";
 
 const open = signal<TableEntry[]>([]);
+
+/** Those of the house, where one may make tables at all. */
+const ownTables = computed(() => {
+    const { house, owner } = line.hello.value ?? {};
+    if (!line.hello.value) return null;
+    return house?.make === "owners" && !owner ? [] : houseGames();
+});
 
 const notice = computed(() => line.shut.value && shutText(line.shut.value));
 
@@ -99,6 +106,7 @@ export function goOnline(): void {
         if ((line.hello.value ?? line.shut.value) && !lobby.peek())
             lobby.value = {
                 open,
+                games: ownTables,
                 invite: async (game) => inviteTo(game),
                 lookAt,
                 Page: TablePage,

@@ -101,12 +101,14 @@ export function MakeDialog() {
                 onChange={(pace) => change({ pace })}
                 options={clocksOffered()}
             />
-            <RuleOptions
-                game={at.game}
-                seats={at.seats}
-                chosen={at.rules}
-                onChange={(rules) => change({ rules })}
-            />
+            {line.hello.value?.house?.options !== false && (
+                <RuleOptions
+                    game={at.game}
+                    seats={at.seats}
+                    chosen={at.rules}
+                    onChange={(rules) => change({ rules })}
+                />
+            )}
             {(line.hello.value?.house?.help ?? "choose") === "choose" && (
                 <Switch
                     label={t("Help from the master")}

@@ -116,6 +116,8 @@ const isHouse = isWith(
         clocks: isListOf(isClockOrNone),
         help: isText,
         make: isText,
+        /** False: nobody chooses other rules than the usual ones. */
+        options: isFlag,
         records: isWhole,
     },
 );

@@ -25,6 +25,7 @@ function GamePoster({ game, quiet }: { game: GameName; quiet: boolean }) {
     const { title, author, seats } = factsOf(game);
     const { Poster, minutes, loadCourse } = moduleOf(game);
     const left = kept.value[game];
+    const invites = lobby.value?.games.value?.includes(game) ?? true;
     const goesOn = !!left && isBegun(left);
     return (
         <article class="home-game" data-game={game} aria-labelledby={`h-${game}`}>
@@ -60,14 +61,16 @@ function GamePoster({ game, quiet }: { game: GameName; quiet: boolean }) {
                     >
                         {goesOn ? t("Continue") : t("Play now")}
                     </Button>
-                    <Button
-                        icon="i-link"
-                        class="home-with-text"
-                        onPick={() => void invite(game)}
-                        label={t("Play {game} with friends", { game: title })}
-                    >
-                        {t("Invite")}
-                    </Button>
+                    {invites && (
+                        <Button
+                            icon="i-link"
+                            class="home-with-text"
+                            onPick={() => void invite(game)}
+                            label={t("Play {game} with friends", { game: title })}
+                        >
+                            {t("Invite")}
+                        </Button>
+                    )}
                     {loadCourse && (
                         <Button
                             icon="i-rules"

@@ -24,6 +24,8 @@ export interface TableEntry {
 export interface Lobby {
     /** Tables that one can sit at or watch. */
     open: ReadonlySignal<TableEntry[]>;
+    /** Of which games this person makes tables here; null: not known. */
+    games: ReadonlySignal<readonly GameName[] | null>;
     /** Makes a table for friends and opens it. */
     invite(game: GameName): Promise<void>;
     /** One's seat at a table, or -1, and how those who sit there are called; null if it can not be known now. */
