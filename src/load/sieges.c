@@ -75,6 +75,50 @@ static void list_tables(attacker *a) {
     attack_send(a, "{\"id\":2,\"do\":\"tables\"}");
 }
 
+/* Each has a game, and follows its list; then all that one may ask about oneself, in turn. */
+static void list_own(attacker *a) {
+    static const char *const asks[] = {
+        "{\"id\":2,\"do\":\"games\",\"follow\":true}",
+        "{\"id\":2,\"do\":\"person\",\"who\":null}",
+        "{\"id\":2,\"do\":\"export\"}",
+        "{\"id\":2,\"do\":\"devices\"}",
+        "{\"id\":2,\"do\":\"person\",\"page\":100000}",
+        "{\"id\":2,\"do\":\"rooms\"}",
+        "{\"id\":2,\"do\":\"contacts\"}",
+    };
+    if (a->step == 0)
+        make_table(a, false, false);
+    attack_send(a, asks[a->step++ % (int)(sizeof asks / sizeof *asks)]);
+}
+
+/* What a club lives by, as often as it is heard: rooms with bots, codes, words, how one is told. */
+static void live_in_club(attacker *a) {
+    static const char *const asks[] = {
+        "{\"id\":2,\"do\":\"unwait\"}",
+        "{\"id\":2,\"do\":\"link\"}",
+        "{\"id\":2,\"do\":\"show\",\"to\":\"all\"}",
+        "{\"id\":2,\"do\":\"words\",\"key\":null}",
+        "{\"id\":2,\"do\":\"subscribe\",\"endpoint\":\"https://push.example/x\",\"p256dh\":"
+        "\"BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-"
+        "AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4\","
+        "\"auth\":\"BTBZMqHH6r4Tts7J_aSIgg\",\"language\":\"en\"}",
+    };
+    enum { ASKS = sizeof asks / sizeof *asks };
+    char nonce[2 * RZ_SEED + 1], wait[256];
+    int step = a->step++ % (ASKS + 1);
+    if (step < ASKS) {
+        attack_send(a, asks[step]);
+        return;
+    }
+    attack_nonce(a, nonce);
+    snprintf(
+        wait, sizeof wait,
+        "{\"id\":2,\"do\":\"wait\",\"game\":\"loot\",\"seats\":5,\"clock\":null,\"nonce\":\"%s\","
+        "\"fill\":5,\"level\":\"novice\"}",
+        nonce);
+    attack_send(a, wait);
+}
+
 /* make, start, leave: bots play on, and nobody looks. */
 static void make_game(attacker *a) {
     a->step = 0;
@@ -166,6 +210,10 @@ const attack sieges[] = {
      .each = SOCKETS, .all = MOST, .every_ms = 500, .times = 1},
     {.name = "tables-deaf", .expected = ENDURED, .hello = true, .deaf = true, .play = list_tables,
      .each = SOCKETS, .all = MOST, .every_ms = 500, .times = 1},
+    {.name = "lists", .expected = ENDURED, .hello = true, .play = list_own,
+     .each = SOCKETS, .all = MOST, .every_ms = 100, .times = 2},
+    {.name = "club", .expected = ENDURED, .hello = true, .play = live_in_club,
+     .each = SOCKETS, .all = MOST, .every_ms = 100, .times = 2},
     {.name = "games", .expected = ENDURED, .hello = true, .play = make_game, .answered = start_or_leave,
      .each = 20, .all = 400, .every_ms = 1000, .times = 1, .turns = 10},
     {.name = "chat", .expected = ENDURED, .hello = true, .play = chat_anywhere,

@@ -156,6 +156,31 @@ def outage(servers):
         c.close()
 
 
+def processes_of_database():
+    """The PostgreSQL of this test: its first process, and those that it has begun."""
+    with open(os.path.join(os.environ["POSTGRES_FOLDER"], "data", "postmaster.pid"), encoding="ascii") as file:
+        first = int(file.readline())
+    with open(f"/proc/{first}/task/{first}/children", encoding="ascii") as file:
+        return [first, *map(int, file.read().split())]
+
+
+def ends_anyway(server):
+    """Told to end, a server ends, also where a thread of it waits for what never comes."""
+    person = Client(server, "Patient")
+    stuck = processes_of_database()
+    for pid in stuck:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        person.send("make", game="loot", seats=2, nonce=nonce())
+        time.sleep(0.3)
+        begin = time.time()
+        assert server.stop() == 1 and time.time() - begin < 15, time.time() - begin
+    finally:
+        for pid in stuck:
+            os.kill(pid, signal.SIGCONT)
+    assert "did not stop in time" in server.log_text()
+
+
 def main():
     client.RAZZIA, client.CHOOSER = sys.argv[1:3]
     store = sys.argv[3]
@@ -175,8 +200,10 @@ def main():
     print("removed unheard")
     outage(servers)
     print("outage")
-    for server in servers:
+    for server in servers[1:]:
         assert server.stop() == 0
+    ends_anyway(servers[0])
+    print("stuck")
 
 
 main()

@@ -135,6 +135,29 @@ static void much_waits_for_the_loop(const char *url) {
     stop(&m);
 }
 
+/* The list of open tables is read once a second for all, and not for each. */
+static void list_is_shared(const char *url) {
+    static const char LIST[] = "{\"id\":3,\"do\":\"tables\"}";
+    simulation m;
+    simulated_client maker, others[2];
+    char id[STORE_TABLE_ID + 1];
+    start(&m, url, 7);
+    greet_as(&m, &maker, AT_HOME, 1);
+    for (int i = 0; i < 2; i++)
+        greet_as(&m, &others[i], ABROAD, 2 + i);
+    ask(&m, &others[0], LIST);
+    make_table(&m, &maker, ",\"game\":\"loot\",\"seats\":2,\"open\":true", id);
+    ask(&m, &others[1], LIST);
+    check(!strstr(others[1].text, id), "the list is read for each who asks", others[1].text);
+    simulation_advance(&m, 1000);
+    ask(&m, &others[0], LIST);
+    check(strstr(others[0].text, id), "the list stays old", others[0].text);
+    simulation_disconnect(&m, &maker);
+    for (int i = 0; i < 2; i++)
+        simulation_disconnect(&m, &others[i]);
+    stop(&m);
+}
+
 /* While the store is slow, an address has not more lists on their way than it may ask for at once.
  */
 static void crowd_has_few_lists_on_their_way(const char *url) {
@@ -200,6 +223,7 @@ int main(int argc, char **argv) {
     crowd_that_talks_rests(argv[1]);
     crowd_is_written_to_in_portions(argv[1]);
     much_waits_for_the_loop(argv[1]);
+    list_is_shared(argv[1]);
     crowd_has_few_lists_on_their_way(argv[1]);
     crowd_is_told_in_portions(argv[1]);
     return 0;

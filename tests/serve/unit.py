@@ -95,6 +95,7 @@ def main():
                           check=False).stdout
     level = float(re.search(r"exposure level for \S+: ([0-9.]+)", said).group(1))
     assert level <= 1.1, f"{level} is left open\n" + said
+    assert settings("MemoryMax") == [["512M"]], settings("MemoryMax")
     club = letters.Club(prepare=close_families)
     tell(club)
     club.stop()
