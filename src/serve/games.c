@@ -14,13 +14,13 @@
 #include "serve/turn.h"
 
 enum {
-    PAGE = 50,        /* rows */
-    MOST = 500,       /* games that one plays at a time */
-    LATELY = 50,      /* games that were over lately, of which those are told … */
-    DAYS = 7,         /* … that one has not looked at since */
-    ROW_BYTES = 4608, /* of the longest names */
-    PUSH = -1,        /* instead of the number of a request */
-    AGAIN_MS = 300    /* until tables have written who is waited for */
+    PAGE = 50,         /* rows */
+    MOST = 500,        /* games that one plays at a time */
+    LATELY = 50,       /* games that were over lately, of which those are told … */
+    DAYS = 7,          /* … that one has not looked at since */
+    ROW_BYTES = 4608,  /* of the longest names */
+    PUSH = -1,         /* instead of the number of a request */
+    PATIENCE_MS = 5000 /* until tables have written who is waited for */
 };
 
 #define DAY_MS INT64_C(86400000)
@@ -35,8 +35,10 @@ typedef struct game {
 
 typedef struct listing {
     job job;
-    struct listing *next; /* of those that are read once more */
-    int64_t at;
+    struct listing *next; /* of those that are read once more … */
+    int64_t until;        /* … at the latest then, … */
+    int n_asked;          /* … as soon as these tables have done what they were asked for */
+    char asked[PAGE][STORE_TABLE_ID + 1];
     session *session;
     int32_t id, page;
     bool again;  /* it is the second try */
@@ -323,15 +325,25 @@ static void submit(listing *l) {
  * is read once more. */
 static bool has_asked_tables(listing *l) {
     server *sv = l->session->server;
-    int asked = 0;
-    for (int i = 0; i < l->n && !l->again && asked < PAGE; i++) {
+    if (l->again)
+        return false;
+    for (int i = 0; i < l->n && l->n_asked < PAGE; i++) {
         table *t = l->games[i].stale ? tables_open(sv, l->games[i].row.id) : NULL;
         if (!t || !table_enqueue(t, presence_note_turn))
             continue;
+        memcpy(l->asked[l->n_asked++], t->id, sizeof t->id);
         table_run(t);
-        asked++;
     }
-    return asked > 0;
+    return l->n_asked > 0;
+}
+
+static bool is_any_busy(const listing *l) {
+    for (int i = 0; i < l->n_asked; i++) {
+        const table *t = tables_find(l->session->server, l->asked[i]);
+        if (t && (t->busy || t->first))
+            return true;
+    }
+    return false;
 }
 
 static bool read_again(listing *l) {
@@ -342,7 +354,7 @@ static bool read_again(listing *l) {
     packet_free(l->reply);
     l->reply = NULL;
     l->again = true;
-    l->at = server_now(sv) + AGAIN_MS;
+    l->until = server_now(sv) + PATIENCE_MS;
     l->next = sv->listings->first;
     sv->listings->first = l;
     return true;
@@ -401,7 +413,7 @@ void games_check(server *sv, int64_t now) {
     follows_check(sv, now, tell);
     for (listing **at = sv->listings ? &sv->listings->first : NULL; at && *at;) {
         listing *l = *at;
-        if (l->at > now && l->at - now <= AGAIN_MS) {
+        if (is_any_busy(l) && l->until > now && l->until - now <= PATIENCE_MS) {
             at = &l->next;
             continue;
         }
