@@ -235,7 +235,8 @@ def coverage_jobs():
                              "the branches", "gcovr", "--root", ".", "--object-directory", "build-cov", "--filter",
                              f"src/({folders})/", "--fail-under-line", str(lines), "--fail-under-branch", str(branches),
                              "--print-summary"))
-        counts[-1].after = [test.key for test in tests]
+        # One after the other: gcov leaves its files where the next one would.
+        counts[-1].after = [test.key for test in tests] + [count.key for count in counts[:-1]]
     return tests + counts
 
 
