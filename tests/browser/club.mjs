@@ -101,7 +101,7 @@ const PAGES = [
     ],
     ["log", "/#/admin", async (page) => (await choose(page, 2), page.waitForSelector(".admin-list li"))],
     ["joining", `/join#${"k".repeat(22)}`, async (page) => page.waitForSelector("main .go")],
-    ["invited", `/invite#${"k".repeat(22)}`, async (page) => page.waitForSelector("main .go")],
+    ["invited", `/invite#${"k".repeat(22)}`, async (page) => page.waitForSelector("main .panel .btn")],
 ];
 
 async function seePage([name, path, prepare], { lang, theme, size, answers = RICH }) {
