@@ -289,6 +289,8 @@ def report(queue, begin):
         print(f"{group}: {sum(ends)} passed, {len(ends) - sum(ends)} failed")
     passed = sum(counted.values())
     failed = len(counted) - passed
+    if not counted:
+        print("check: no test has such a name; meson test -C build-gcc --list names them", file=sys.stderr)
     used = resource.getrusage(resource.RUSAGE_CHILDREN)  # what a quiet machine would need, whatever this one did beside it
     print(f"{time.monotonic() - begin:.0f} s on {CORES} cores, {used.ru_utime + used.ru_stime:.0f} s of computing")
     print(f"{passed} passed, {failed} failed")
