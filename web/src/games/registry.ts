@@ -41,10 +41,11 @@ export function gameAim(game: GameName): string {
     return moduleOf(game).aim?.() ?? gameGoal(game);
 }
 
-/** "Round 2 of 3", in the game's own word for a round. */
+/** "Round 2 of 3", in the game's own word for a round. While the first one is dealt nothing else is about to begin. */
 export function whereIn(game: GameName, round: number, rounds: number): string {
-    if (round < 1) return "";
-    return moduleOf(game).whereOf?.(round, rounds) ?? `${round} / ${rounds}`;
+    if (rounds < 1) return "";
+    const begun = Math.max(round, 1);
+    return moduleOf(game).whereOf?.(begun, rounds) ?? `${begun} / ${rounds}`;
 }
 
 /** How many play: as it was set, or as the game likes it. */

@@ -32,6 +32,7 @@ const isMany = (dice: readonly InHand[]) => dice.length > 8;
 function Tray({ at, dice, hand }: { at: MicePosition; dice: InTray[]; hand?: Hand }) {
     return (
         <div
+            key={dice.length}
             class={classes("mice-tray", isMany(dice) && "many")}
             data-place="tray"
             style={{ "--count": dice.length }}
