@@ -269,7 +269,13 @@ async function consent() {
     await page.addInitScript(withPushService);
     await page.addInitScript(() => {
         window.asked = 0;
-        Notification.requestPermission = async () => (window.asked++, "granted");
+        const granted = () => localStorage.getItem("granted") ?? "default";
+        Object.defineProperty(Notification, "permission", { get: granted });
+        Notification.requestPermission = async () => {
+            window.asked++;
+            localStorage.setItem("granted", "granted");
+            return granted();
+        };
     });
     const contacts = [];
     const state = () => ({ push: "BP4z", mail: true, contacts });
