@@ -1,7 +1,7 @@
 /* A dark bubble that points at a thing on the page: why it can not be chosen, what it is. One at a time; gone with the next touch. */
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 interface Shown {
     at: Element;
@@ -100,9 +100,10 @@ function follow(box: HTMLElement, at: Element): void {
     box.dataset.side = place.side;
 }
 
-/** Gone with the next touch elsewhere, with Esc, with the thing that it points at, when the page scrolls or is another. */
+/** Gone with the next touch elsewhere, with Esc, with the thing that it points at, when the page scrolls or is another: from the
+ *  moment on in which it is seen. */
 function useHiding(box: { current: HTMLElement | null }, bubble: Shown | null): void {
-    useEffect(() => {
+    useLayoutEffect(() => {
         if (!bubble) return;
         const elsewhere = (event: Event) => {
             if (!box.current?.contains(event.target as Node)) hideBubble();
