@@ -223,9 +223,11 @@ static void take_message(player *p, rz_slice text) {
 }
 
 void player_read(player *p) {
+    if (p->link.length == 0)
+        return;
     const char *at = p->link.text, *end = at + p->link.length;
     p->received += p->link.length;
-    for (const char *stop; at && at < end; at = stop + 1) {
+    for (const char *stop; at < end; at = stop + 1) {
         stop = memchr(at, '\n', (size_t)(end - at));
         take_message(p, (rz_slice){at, (size_t)(stop - at)});
     }

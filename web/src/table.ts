@@ -202,9 +202,11 @@ export class Table<G extends Types = Types> {
         const isOther = known
             .slice(Math.max(0, from - 1))
             .some((line, i) => line !== lines[i + (from ? 0 : 1)]);
+        const isLess = from + lines.length < this.lines.length;
         this.lines.splice(from, Infinity, ...lines);
         batch(() => {
             if (from < this.shown) this.rewind(isOther ? from : this.shown);
+            else if (isLess) this.notSent(); // a move was taken back before it was shown
             this.waiting.value = this.lines.length - this.shown;
             if (this.isSeenElsewhere(lines)) this.catchUp();
             else if (!this.timer) this.showSome(false);
