@@ -509,6 +509,32 @@ static void a_list_waits_for_its_tables(const char *url) {
     stop(&m);
 }
 
+/* Who asks for a list and goes, while it waits for its tables: it counts for their address until it
+ * has been read, and the account of that address is there as long. */
+static void a_list_keeps_its_address(const char *url) {
+    simulation m;
+    simulated_client player, home;
+    char id[STORE_TABLE_ID + 1];
+    start(&m, url, 13);
+    sit_with_bots(&m, &player, "{\"days\":2}", id);
+    simulation_advance(&m, 20000);
+    greet_as(&m, &home, AT_HOME, 0);
+    simulation_post(&m, &home, rz_slice_of("{\"id\":4,\"do\":\"games\"}"));
+    simulation_turn(&m); /* it was read, and its table is to write */
+    check(home.session->address->lists_read == 1, "it is not counted while it waits", home.text);
+    simulation_disconnect(&m, &home);
+    m.now += MINUTES(1);
+    server_follow_clock(m.server);
+    limits_sweep(&m.server->limits, server_now(m.server));
+    games_check(m.server, server_now(m.server));
+    simulation_settle(&m);
+    greet_as(&m, &home, AT_HOME, 0);
+    check(home.session->address->lists_read == 0, "it is counted for ever", home.text);
+    simulation_disconnect(&m, &home);
+    simulation_disconnect(&m, &player);
+    stop(&m);
+}
+
 int main(int n, char **arguments) {
     if (n != 2)
         return 2;
@@ -524,6 +550,7 @@ int main(int n, char **arguments) {
     old_games_go(arguments[1]);
     pushes_are_few(arguments[1]);
     a_list_waits_for_its_tables(arguments[1]);
+    a_list_keeps_its_address(arguments[1]);
     nothing_is_left_untold(arguments[1]);
     a_list_asks_the_table(arguments[1]);
     return 0;
