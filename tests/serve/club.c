@@ -8,6 +8,7 @@
 
 #include "serve/games.h"
 #include "steps.h"
+#include "store/notices.h"
 #include "store/waiting.h"
 
 #define AT_HOME "203.0.113.5"
@@ -317,18 +318,34 @@ static void codes_end(const char *url) {
     stop(&m);
 }
 
+#define SUBSCRIBE                                                                                  \
+    "{\"id\":5,\"do\":\"subscribe\",\"endpoint\":\"https://push.example/1\",\"p256dh\":"           \
+    "\"BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4\"," \
+    "\"auth\":\"BTBZMqHH6r4Tts7J_aSIgg\",\"language\":\"it\"}"
+#define MAIL "{\"id\":5,\"do\":\"mail\",\"address\":\"thief@home.example\",\"language\":\"de\"}"
+
+/* It sends pushes and mails. */
+static void let_tell(simulation *m) {
+    strcpy(m->server->push_key, "key");
+    m->options.mail_server = "smtp://mail.example";
+}
+
 /* A process that has not heard yet that a device was removed does nothing for it that would last.
  */
 static void a_late_process_links_nothing(const char *url) {
     static const char *const asks[] = {
         "{\"id\":5,\"do\":\"link\"}",
         "{\"id\":5,\"do\":\"words\",\"key\":\"000102030405060708090a0b0c0d0e0f\"}",
-        "{\"id\":5,\"do\":\"unlink\",\"device\":\"%s\"}", "{\"id\":5,\"do\":\"forget\"}"};
+        "{\"id\":5,\"do\":\"unlink\",\"device\":\"%s\"}",
+        SUBSCRIBE,
+        MAIL,
+        "{\"id\":5,\"do\":\"forget\"}"};
     simulation one, two;
     simulated_client anna, stolen;
-    char id[STORE_TABLE_ID + 1], code[40], text[128];
+    char id[STORE_TABLE_ID + 1], code[40], text[512];
     start(&one, url, 8);
     join(&two, &one, 9);
+    let_tell(&two);
     greet_as(&one, &anna, AT_HOME, 1);
     make_table(&one, &anna, ",\"game\":\"loot\",\"seats\":2", id);
     ask(&one, &anna, "{\"id\":2,\"do\":\"link\"}");
@@ -346,7 +363,44 @@ static void a_late_process_links_nothing(const char *url) {
     ask(&one, &anna, "{\"id\":6,\"do\":\"devices\"}");
     check(has(&anna, "\"words\":false") && count(&anna, "\"since\"") == 1, "it left something",
           anna.text);
+    ask(&one, &anna, "{\"id\":7,\"do\":\"contacts\"}");
+    check(has(&anna, "\"contacts\":[]"), "it is told of turns", anna.text);
     simulation_disconnect(&two, &stolen);
+    simulation_disconnect(&one, &anna);
+    stop(&two);
+    stop(&one);
+}
+
+static bool count_channel(void *context, const store_channel *c) {
+    (void)c;
+    ++*(int *)context;
+    return true;
+}
+
+/* The same where somebody was forgotten: what their other device asks for then would be left. */
+static void a_late_process_keeps_nothing(const char *url) {
+    static const char *const asks[] = {"{\"id\":5,\"do\":\"link\"}", SUBSCRIBE, MAIL};
+    simulation one, two;
+    simulated_client anna, phone;
+    char id[STORE_TABLE_ID + 1], code[40];
+    int left = 0;
+    start(&one, url, 15);
+    join(&two, &one, 16);
+    let_tell(&two);
+    greet_as(&one, &anna, AT_HOME, 1);
+    make_table(&one, &anna, ",\"game\":\"loot\",\"seats\":2", id);
+    ask(&one, &anna, "{\"id\":2,\"do\":\"link\"}");
+    take(&anna, "code", code, sizeof code);
+    hello_with(&two, &phone, 1, code);
+    ask(&one, &anna, "{\"id\":3,\"do\":\"forget\"}");
+    for (size_t i = 0; i < sizeof asks / sizeof *asks; i++) {
+        ask(&two, &phone, asks[i]);
+        check(was_refused(&phone, "device"), "who was forgotten was heard", phone.text);
+    }
+    check(store_channels_of(one.store, phone.session->person, count_channel, &left) == STORE_OK &&
+              left == 0,
+          "an address is left of who was forgotten", "");
+    simulation_disconnect(&two, &phone);
     simulation_disconnect(&one, &anna);
     stop(&two);
     stop(&one);
@@ -547,6 +601,7 @@ int main(int n, char **arguments) {
     a_thousand_are_seated(arguments[1]);
     codes_end(arguments[1]);
     a_late_process_links_nothing(arguments[1]);
+    a_late_process_keeps_nothing(arguments[1]);
     old_games_go(arguments[1]);
     pushes_are_few(arguments[1]);
     a_list_waits_for_its_tables(arguments[1]);
