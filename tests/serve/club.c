@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "serve/games.h"
+#include "serve/tables.h"
 #include "steps.h"
+#include "store/club.h"
 #include "store/notices.h"
 #include "store/waiting.h"
 
@@ -537,6 +539,33 @@ static void old_games_go(const char *url) {
     stop(&m);
 }
 
+/* Who still looks at a game that is deleted looks at nothing: it is not read again and again. */
+static void a_game_that_went_is_not_looked_for(const char *url) {
+    enum { TURNS = 100 };
+    simulation m;
+    simulated_client anna;
+    char id[STORE_TABLE_ID + 1];
+    start(&m, url, 17);
+    greet_as(&m, &anna, SIMULATION_LOOPBACK, 0);
+    make_table(&m, &anna, ",\"game\":\"loot\",\"seats\":2", id);
+    ask_table(&m, &anna, "watch", id, "");
+    ask_table(&m, &anna, "stand", id, "");
+    check(has(&anna, "\"status\":\"abandoned\""), "it is not over", anna.text);
+    check(store_delete_table(m.store, id) == STORE_OK, "it can not be deleted", id);
+    int before = m.n_read;
+    tables_mark_stale(m.server, id);
+    for (int i = 0; i < TURNS; i++)
+        simulation_turn(&m);
+    check(m.n_read <= before + 2, "it is read without end", id);
+    ask_table(&m, &anna, "chat", id, ",\"text\":\"Is anybody there?\"");
+    check(was_refused(&anna, "table"), "it is still there", anna.text);
+    simulation_advance(&m, MINUTES(2));
+    check(m.server->metrics.tables == 0 && m.server->metrics.watches == 0, "it stays in memory",
+          id);
+    simulation_disconnect(&m, &anna);
+    stop(&m);
+}
+
 /* Where tables are slow to say for whom they wait, the list waits for them. */
 static void a_list_waits_for_its_tables(const char *url) {
     simulation m;
@@ -604,6 +633,7 @@ int main(int n, char **arguments) {
     a_late_process_keeps_nothing(arguments[1]);
     old_games_go(arguments[1]);
     pushes_are_few(arguments[1]);
+    a_game_that_went_is_not_looked_for(arguments[1]);
     a_list_waits_for_its_tables(arguments[1]);
     a_list_keeps_its_address(arguments[1]);
     nothing_is_left_untold(arguments[1]);
