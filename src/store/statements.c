@@ -210,8 +210,13 @@ const char *const sql_texts[SQL_STATEMENTS] = {
         " ON CONFLICT (key, channel)"
         " DO UPDATE SET number = excluded.number, at = excluded.at, tries = 0"
         " WHERE notices.number < excluded.number",
-    [SQL_SEE_NOTICES] = "UPDATE notices SET at = " FOREVER " WHERE key = " KEY_OF_1
+    [SQL_SEE_NOTICES] = "UPDATE notices SET at = " FOREVER ", tries = 0 WHERE key = " KEY_OF_1
                         " AND channel IN (SELECT key FROM channels WHERE person = $2)",
+    [SQL_DROP_UNTOLD_NOTICES] =
+        "DELETE FROM notices WHERE key = " KEY_OF_1
+        " AND channel IN (SELECT key FROM channels WHERE person = $2) AND tries = 0",
+    [SQL_REST_NOTICES] = "UPDATE notices SET at = " FOREVER " WHERE key = " KEY_OF_1
+                         " AND channel IN (SELECT key FROM channels WHERE person = $2)",
     [SQL_END_NOTICES] = "DELETE FROM notices WHERE key = " KEY_OF_1
                         " AND channel IN (SELECT key FROM channels WHERE person = $2)",
     [SQL_CLEAR_NOTICES] = "DELETE FROM notices WHERE key = " KEY_OF_1,
