@@ -119,6 +119,7 @@ typedef enum sql_statement {
     SQL_DELETE_CHAT,
     SQL_DELETE_SEED,
     SQL_DELETE_UNCOUNTED,
+    SQL_LOSE_TABLE,
     SQL_DELETE_TABLE,
     SQL_SHARE,
     SQL_SET_OWNER,

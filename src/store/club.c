@@ -104,18 +104,29 @@ store_result store_over_before(store *s, int64_t before, int limit, store_each_t
                            &(table_reader){each, context, false}, NULL);
 }
 
-store_result store_delete_table(store *s, const char *id) {
-    static const sql_statement steps[] = {SQL_DELETE_LINES,     SQL_DELETE_CHAT, SQL_DELETE_SEED,
-                                          SQL_DELETE_UNCOUNTED, SQL_CLEAR_SEATS, SQL_CLEAR_MARKS,
-                                          SQL_CLEAR_HOMES,      SQL_STOP_CLOCK,  SQL_STOP_TURN,
-                                          SQL_CLEAR_NOTICES,    SQL_DELETE_TABLE};
+static store_result lose_table(store *s, const char *id) {
+    static const sql_statement steps[] = {
+        SQL_DELETE_CHAT, SQL_DELETE_SEED, SQL_DELETE_UNCOUNTED, SQL_CLEAR_SEATS,   SQL_CLEAR_MARKS,
+        SQL_CLEAR_HOMES, SQL_STOP_CLOCK,  SQL_STOP_TURN,        SQL_CLEAR_NOTICES, SQL_LOSE_TABLE};
     sql_value p[] = {text(id)};
-    bool alone;
-    store_result result = begin_write(s, &alone);
+    store_result result = STORE_OK;
     for (int i = 0; i < COUNT(steps) && result == STORE_OK; i++)
         result = RUN(s, steps[i], p);
-    result = result ? result : notify(s, id);
-    return end_write(s, alone, result);
+    return result ? result : notify(s, id);
+}
+
+static store_result delete_part(store *s, const char *id) {
+    sql_value lines[] = {text(id), number(STORE_LINES_AT_ONCE)}, table[] = {text(id)};
+    store_result result = RUN(s, SQL_DELETE_LINES, lines);
+    return result ? result : RUN(s, SQL_DELETE_TABLE, table);
+}
+
+store_result store_delete_table(store *s, const char *id) {
+    bool alone;
+    store_result result = begin_write(s, &alone);
+    if (result != STORE_OK)
+        return result;
+    return end_write(s, alone, *id == STORE_GOING ? delete_part(s, id) : lose_table(s, id));
 }
 
 /* ---- People ---------------------------------------------------------------------------------- */

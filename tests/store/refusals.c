@@ -252,6 +252,7 @@ static store_result keep_secret(store *s) {
     X(store_set_counted(s, over_id))                                                               \
     X(store_over_before(s, 99999, 9, each_table, NULL))                                            \
     X(store_delete_table(s, over_id))                                                              \
+    X(store_delete_table(s, "~9"))                                                                 \
     X(store_person_of(s, anna, &out.person))                                                       \
     X(store_person_of_mark(s, her_mark, &out.person))                                              \
     X(store_share_table(s, anna, bert, &out.flag))                                                 \
