@@ -300,7 +300,10 @@ static void committed(transaction *x) {
     store_result result = x->job.result;
     t->busy = false;
     t->pins--;
-    if (result == STORE_OK) {
+    if (result == STORE_OK && x->refused) {
+        x->extra_refuse(x->extra);
+        operation_free(o);
+    } else if (result == STORE_OK) {
         t->server->store_state = STORE_OK;
         apply(t, x);
         if (x->lobby) /* somebody may have come or gone while it was written */

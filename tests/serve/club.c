@@ -165,6 +165,32 @@ static int waiters_in(simulation *m) {
     return n;
 }
 
+/* Who has as many tables as one may have has no more of them by rematches. */
+static void rematches_make_no_more_tables(const char *url) {
+    enum { MOST = 2, GAMES = 4 };
+    simulation m;
+    simulated_client anna;
+    char ids[GAMES][STORE_TABLE_ID + 1];
+    start(&m, url, 18);
+    m.options.tables_per_key = MOST;
+    greet_as(&m, &anna, SIMULATION_LOOPBACK, 1);
+    for (int i = 0; i < GAMES; i++) {
+        make_table(&m, &anna, ",\"game\":\"loot\",\"seats\":2,\"bots\":[null,\"novice\"]", ids[i]);
+        ask_table(&m, &anna, "start", ids[i], "");
+        ask_table(&m, &anna, "end", ids[i], "");
+        check(has(&anna, "\"ok\":true"), "it does not end", anna.text);
+    }
+    for (int i = 0; i < GAMES; i++) {
+        ask_table(&m, &anna, "rematch", ids[i], ",\"nonce\":" NONCE);
+        check(i < MOST ? has(&anna, "\"ok\":true") : was_refused(&anna, "limit"), "rematches",
+              anna.text);
+    }
+    ask_table(&m, &anna, "watch", ids[MOST], "");
+    check(has(&anna, "\"next\":null"), "what was refused has been written", anna.text);
+    simulation_disconnect(&m, &anna);
+    stop(&m);
+}
+
 /* Nobody waits any more, and all the same nothing is left of those who did: neither of who was
  * seated, nor of who waited when the process died. */
 static void nothing_is_left(const char *url) {
@@ -625,6 +651,7 @@ int main(int n, char **arguments) {
     places_are_kept(arguments[1]);
     rooms_make_no_more_tables(arguments[1]);
     who_goes_has_made_no_table(arguments[1]);
+    rematches_make_no_more_tables(arguments[1]);
     nothing_is_left(arguments[1]);
     processes_share_rooms(arguments[1]);
     a_thousand_are_seated(arguments[1]);
