@@ -7,7 +7,7 @@
 #include "store/club.h"
 #include "store/notices.h"
 
-enum { AT_ONCE = 20, LOOK_MS = 10000, SWEEP_MS = 3600000 };
+enum { AT_ONCE = 20, LOOK_MS = 10000, SOON_MS = 500, SWEEP_MS = 3600000 };
 
 #define DAY_MS INT64_C(86400000)
 
@@ -47,13 +47,16 @@ static void deleted_old(job *j) {
     look *l = (look *)j;
     server *sv = l->server;
     sv->cleaning.looking = false;
-    for (int i = 0; i < l->n && j->result == STORE_OK; i++)
+    int games = 0;
+    for (int i = 0; i < l->n && j->result == STORE_OK; i++) {
         tables_mark_stale(sv, l->ids[i]);
-    if (j->result == STORE_OK && l->n > 0)
-        server_log(sv, "%d games of more than %d days ago were deleted", l->n,
+        games += l->ids[i][0] != STORE_GOING;
+    }
+    if (games > 0)
+        server_log(sv, "%d games of more than %d days ago were deleted", games,
                    sv->options->record_days);
-    if (j->result == STORE_OK && l->n == AT_ONCE)
-        sv->cleaning.at = 0; /* there are more */
+    if (j->result == STORE_OK && l->n > 0)
+        sv->cleaning.at -= LOOK_MS - SOON_MS; /* there are more, or lines of these */
     free(l);
 }
 

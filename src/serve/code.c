@@ -28,10 +28,16 @@ void code_make(server *sv, char code[CODE + 1], uint8_t hash[STORE_HASH]) {
     sodium_memzero(bytes, sizeof bytes);
 }
 
-bool code_hash(const char *code, uint8_t hash[STORE_HASH]) {
+_Static_assert((int)CODE == (int)STORE_TABLE_ID, "ids of tables look like codes");
+
+bool code_may_be(const char *text) {
     static const char letters[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    if (strlen(code) != CODE || strspn(code, letters) != CODE)
+    return strlen(text) == CODE && strspn(text, letters) == CODE;
+}
+
+bool code_hash(const char *code, uint8_t hash[STORE_HASH]) {
+    if (!code_may_be(code))
         return false;
     hash_bytes(code, CODE, hash);
     return true;

@@ -11,6 +11,10 @@ enum { CODE = 22 /* characters of base64url */ };
 void code_write(const uint8_t bytes[16], char code[CODE + 1], uint8_t hash[STORE_HASH]);
 void code_make(server *sv, char code[CODE + 1], uint8_t hash[STORE_HASH]);
 
+/* Whether this may be one, or the id of a table, which looks the same. What may not be never gets
+ * to the store: a database refuses text that is none, and with it all else of the batch. */
+bool code_may_be(const char *text);
+
 /* False: such a text was never one. */
 bool code_hash(const char *code, uint8_t hash[STORE_HASH]);
 

@@ -26,6 +26,7 @@ typedef struct contacts_job {
     int32_t id;
     uint8_t person[STORE_HASH]; /* who asks */
     int64_t at;
+    bool gone;             /* who asks may do so no longer */
     bool too_many;         /* such addresses were asked already */
     store_channel channel; /* that is changed */
     int n;
@@ -51,9 +52,13 @@ static store_result list(job *j, store *s) {
     return store_channels_of(s, k->person, take_channel, k);
 }
 
+/* What tells a device of turns must not outlive its removal. */
 static store_result subscribe(job *j, store *s) {
     contacts_job *k = (contacts_job *)j;
-    store_result result = store_add_channel(s, &k->channel);
+    store_result result = people_is_gone(s, k->session, &k->gone);
+    if (result != STORE_OK || k->gone)
+        return result;
+    result = store_add_channel(s, &k->channel);
     return result ? result : list(j, s);
 }
 
@@ -61,7 +66,10 @@ static store_result subscribe(job *j, store *s) {
 static store_result add_mail(job *j, store *s) {
     contacts_job *k = (contacts_job *)j;
     int64_t count;
-    store_result result = store_count_unconfirmed(s, k->channel.address, &count);
+    store_result result = people_is_gone(s, k->session, &k->gone);
+    if (result != STORE_OK || k->gone)
+        return result;
+    result = store_count_unconfirmed(s, k->channel.address, &count);
     k->too_many = count >= UNCONFIRMED_MOST;
     if (result != STORE_OK || k->too_many)
         return result;
@@ -140,6 +148,8 @@ static void done(job *j) {
     } else if (j->result != STORE_OK) {
         server_note_store_problem(s->server, &s->server->world->store, j->result);
         session_error(s, k->id, ERROR_STORE, NULL, "The store can not be used now.");
+    } else if (k->gone) {
+        session_error(s, k->id, ERROR_DEVICE, NULL, people_gone);
     } else if (k->too_many) {
         server_note_limit(s->server, LIMIT_MAILS, s->address);
         session_error(s, k->id, ERROR_LIMIT, NULL,

@@ -96,12 +96,11 @@ void devices_list(session *s, int32_t id, const message *m) {
 /* What a device does about devices must not outlive its removal. */
 static store_result run_for_device(club_job *j, store *s,
                                    store_result (*run)(club_job *j, store *s)) {
-    bool removed;
-    store_result result = people_is_removed(s, j->session, &removed);
+    bool gone;
+    store_result result = people_is_gone(s, j->session, &gone);
     if (result != STORE_OK)
         return result;
-    return removed ? club_job_refuse(j, ERROR_DEVICE, "This device was removed from its person.")
-                   : run(j, s);
+    return gone ? club_job_refuse(j, ERROR_DEVICE, people_gone) : run(j, s);
 }
 
 /* ---- Links -------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "serve/code.h"
 #include "serve/lobby_public.h"
 #include "serve/lobby_row.h"
 #include "serve/people.h"
@@ -240,7 +241,7 @@ static void bound_buffer(struct lws *wsi) {
 }
 
 int download_start(reply *r, const char *id) {
-    download *d = strlen(id) == STORE_TABLE_ID ? calloc(1, sizeof *d) : NULL;
+    download *d = code_may_be(id) ? calloc(1, sizeof *d) : NULL;
     if (!d)
         return send_missing(r);
     memcpy(d->table, id, sizeof d->table);

@@ -299,6 +299,7 @@ static void free_listing(listing *l) {
     free(l->known);
     if (l->reply)
         packet_free(l->reply);
+    session_end_list(l->session);
     session_release(l->session);
     free(l);
 }
@@ -317,7 +318,6 @@ static void send_list(job *j);
 
 static void submit(listing *l) {
     l->job = (job){.run = read_list, .done = send_list};
-    session_begin_list(l->session);
     server_read(l->session->server, l->session->share, &l->job);
 }
 
@@ -363,7 +363,6 @@ static bool read_again(listing *l) {
 static void send_list(job *j) {
     listing *l = (listing *)j;
     session *s = l->session;
-    session_end_list(s);
     if (l->reply && s->link && has_asked_tables(l) && read_again(l))
         return;
     if (s->follow) {
@@ -380,11 +379,14 @@ static void send_list(job *j) {
     free_listing(l);
 }
 
+/* It is on its way until it is freed, also while it waits for its tables: its address has no more
+ * of them than it may, and is kept for it when the session has gone. */
 static listing *new_listing(session *s, int32_t id) {
     listing *l = calloc(1, sizeof *l);
     if (!l)
         return NULL;
     l->session = session_retain(s);
+    session_begin_list(s);
     l->id = id;
     l->now = server_now(s->server);
     return l;

@@ -93,8 +93,7 @@ static void forgotten(job *j) {
     person_job *p = (person_job *)j;
     bool failed = has_failed(p);
     if (!failed && p->removed)
-        session_error(p->session, p->id, ERROR_DEVICE, NULL,
-                      "This device was removed from its person.");
+        session_error(p->session, p->id, ERROR_DEVICE, NULL, people_gone);
     else if (!failed)
         tell_forgotten(p);
     person_job_free(p);

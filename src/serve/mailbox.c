@@ -91,12 +91,17 @@ static void find_language(struct lws *wsi, char language[3]) {
     }
 }
 
+/* In a path anything may stand, also what is no text. */
+static bool is_token(const char *text) {
+    return strlen(text) == STORE_TOKEN && strspn(text, "0123456789abcdef") == STORE_TOKEN;
+}
+
 int mailbox_start(reply *r, const char *path, bool posted) {
     bool stops = !strncmp(path, stop_path, strlen(stop_path));
     const char *token = path + strlen(stops ? stop_path : yes_path);
     mailbox_job unknown = {.reply = r};
     find_language(r->wsi, unknown.language);
-    if (strlen(token) != STORE_TOKEN)
+    if (!is_token(token))
         return send_page(r, &unknown);
     mailbox_job *k = malloc(sizeof *k);
     if (!k)

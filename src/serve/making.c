@@ -26,7 +26,7 @@ typedef struct making {
     char *info;
     store_table row;
     uint8_t seed[RZ_SEED];
-    int64_t unfinished;
+    bool refused; /* the person has too many tables */
     const rz_game *game;
     const char *unfit; /* why the rules allow what this server does not, or NULL */
 } making;
@@ -53,12 +53,27 @@ static store_result store_table_of_making(const making *m, store *s) {
     return result ? result : store_set_turn(s, m->row.id, 0, (rz_slice){memory, waits.length});
 }
 
+/* Whether the person has no more tables that go on than one may have. */
+static store_result may_have_another(void *extra, store *s, bool *may) {
+    making *m = extra;
+    int64_t unfinished = 0;
+    store_result result = store_count_games(s, m->session->person, &unfinished);
+    *may = unfinished < m->session->server->options->tables_per_key;
+    return result;
+}
+
 static store_result write_table(job *j, store *s) {
     making *m = (making *)j;
-    store_result result = store_count_games(s, m->session->person, &m->unfinished);
-    if (result != STORE_OK || m->unfinished >= m->session->server->options->tables_per_key)
-        return result;
-    return store_table_of_making(m, s);
+    bool may = false;
+    store_result result = may_have_another(m, s, &may);
+    m->refused = result == STORE_OK && !may;
+    return result != STORE_OK || m->refused ? result : store_table_of_making(m, s);
+}
+
+static void refuse_another(void *extra) {
+    const making *m = extra;
+    server_note_limit(m->session->server, LIMIT_KEY_TABLES, m->session->key);
+    session_error(m->session, m->id, ERROR_LIMIT, NULL, "You have too many tables already.");
 }
 
 static void made(job *j) {
@@ -69,9 +84,8 @@ static void made(job *j) {
     if (j->result != STORE_OK) {
         server_note_store_problem(sv, &sv->world->store, j->result);
         session_error(m->session, m->id, ERROR_STORE, NULL, "The store can not be written now.");
-    } else if (m->unfinished >= sv->options->tables_per_key) {
-        server_note_limit(sv, LIMIT_KEY_TABLES, m->session->key);
-        session_error(m->session, m->id, ERROR_LIMIT, NULL, "You have too many tables already.");
+    } else if (m->refused) {
+        refuse_another(m);
     } else {
         sv->store_state = STORE_OK;
         follows_note_person(sv, m->session->person);
@@ -348,6 +362,8 @@ static outcome commit_rematch(table *t, operation *o, int seat, const uint8_t no
         transaction_free(x);
         return operation_fail(o, ERROR_LIMIT, too_much);
     }
+    x->extra_may = may_have_another;
+    x->extra_refuse = refuse_another;
     x->extra_write = write_rematch;
     memcpy(x->lobby->next, m->row.id, sizeof m->row.id);
     rz_put_string(&x->answer, "table", m->row.id);

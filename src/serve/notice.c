@@ -6,7 +6,7 @@
 #include "serve/turn.h"
 #include "store/notices.h"
 
-typedef enum change { BEGINS, SEEN, ENDS } change;
+typedef enum change { BEGINS, SEEN, RESTS, ENDS } change;
 
 struct notices {
     int64_t at; /* when those are told for whom a wait begins */
@@ -23,14 +23,15 @@ typedef struct look {
     const lobby *lobby;
     const position *position;
     unsigned waited, untold; /* seats: of whom something is awaited; … and who are not there */
+    unsigned here;           /* … and who are */
 } look;
 
 static look look_at(const lobby *l, const rz_setup *setup, const position *p) {
     look k = {.lobby = l, .position = p, .waited = turn_seats(l, setup, p)};
     k.untold = k.waited;
     for (int s = 0; s < RZ_SEATS_MAX; s++)
-        if (l->seats[s].home)
-            k.untold &= ~(1u << s);
+        k.here |= (unsigned)(l->seats[s].home != 0) << s;
+    k.untold &= ~k.here;
     return k;
 }
 
@@ -49,11 +50,29 @@ static void note(notices *n, const look *k, int seat, change what) {
     memcpy(n->of[n->n++].person, k->lobby->seats[seat].hash, STORE_HASH);
 }
 
+/* The wait of somebody who is not there, as it was, is over. */
+static change change_of(const look *after, int seat, bool same) {
+    if (!same)
+        return ENDS;
+    if (after->waited >> seat & 1)
+        return SEEN;
+    return after->lobby->status == STORE_GATHERING && !(after->here >> seat & 1) ? RESTS : ENDS;
+}
+
+/* At a table that gathers anybody may sit down and stand up as often as they like: the maker is
+ * told of it once, until they come. */
+static bool comes_to_make(const look *before, const look *after, int seat) {
+    return before->lobby->status == STORE_GATHERING && seat == after->lobby->maker &&
+           !(before->here >> seat & 1) && after->here >> seat & 1;
+}
+
 static void compare_seat(notices *n, const look *before, const look *after, int seat) {
     bool was = before->untold >> seat & 1, is = after->untold >> seat & 1;
     bool same = is_same_person(before, after, seat);
     if (was && (!is || !same))
-        note(n, before, seat, same && after->waited >> seat & 1 ? SEEN : ENDS);
+        note(n, before, seat, change_of(after, seat, same));
+    else if (!is && same && comes_to_make(before, after, seat))
+        note(n, after, seat, ENDS);
     if (is && (!was || !same || number_of(before, seat) != number_of(after, seat)))
         note(n, after, seat, BEGINS);
 }
@@ -65,7 +84,7 @@ notices *notices_new(const table *t, const lobby *l, const position *p, store_st
         return NULL;
     look before = look_at(&t->lobby, t->setup, &t->position), after = look_at(l, t->setup, p);
     notices found = {.at = at + 1000 * (int64_t)t->server->options->tell_after_seconds};
-    unsigned seats = before.untold | after.untold;
+    unsigned seats = before.untold | after.untold | (after.here & ~before.here);
     for (int s = 0; s < RZ_SEATS_MAX && seats; s++)
         if (seats >> s & 1)
             compare_seat(&found, &before, &after, s);
@@ -81,7 +100,8 @@ store_result notices_write(const notices *n, store *s, const char *id) {
         const uint8_t *person = n->of[i].person;
         result = n->of[i].change == BEGINS ? store_add_notice(s, id, person, n->of[i].number, n->at)
                  : n->of[i].change == SEEN ? store_see_notice(s, id, person)
-                                           : store_end_notice(s, id, person);
+                 : n->of[i].change == RESTS ? store_rest_notice(s, id, person)
+                                            : store_end_notice(s, id, person);
     }
     return result;
 }

@@ -81,6 +81,18 @@ store_result people_is_removed(store *s, const session *of, bool *is) {
     return result == STORE_MISSING ? STORE_OK : result;
 }
 
+const char people_gone[] = "This device was removed from its person.";
+
+store_result people_is_gone(store *s, const session *of, bool *is) {
+    store_person known;
+    store_result result = people_is_removed(s, of, is);
+    if (result != STORE_OK || *is)
+        return result;
+    result = store_person_of(s, of->person, &known);
+    *is = result == STORE_MISSING;
+    return *is ? STORE_OK : result;
+}
+
 store_result people_recall(job *j, store *s) {
     person_job *p = (person_job *)j;
     char before[STORE_NAME];

@@ -47,6 +47,12 @@ store_result people_recall(job *j, store *s);
  * heard: to be asked where what is done would outlive that. On the thread of the store. */
 store_result people_is_removed(store *s, const session *of, bool *is);
 
+/* The same, or the person was forgotten: of whom people_keep_name was called something is stored,
+ * or was. */
+store_result people_is_gone(store *s, const session *of, bool *is);
+
+extern const char people_gone[]; /* in a sentence */
+
 /* Something is about to be stored of this person: so is the name. */
 void people_keep_name(session *s);
 

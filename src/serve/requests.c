@@ -5,6 +5,7 @@
 #include "core/json_write.h"
 #include "serve/agreement.h"
 #include "serve/chat.h"
+#include "serve/code.h"
 #include "serve/contacts.h"
 #include "serve/devices.h"
 #include "serve/export.h"
@@ -107,12 +108,6 @@ static int verb_of(const message *m) {
     return v;
 }
 
-static bool is_table_id(const char *id) {
-    static const char letters[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    return strlen(id) == STORE_TABLE_ID && strspn(id, letters) == STORE_TABLE_ID;
-}
-
 /* While a table is read from the store its requests wait in memory. */
 static bool has_too_much_queued(const session *s, const message *m) {
     enum { MOST = 32768 };
@@ -123,7 +118,7 @@ static void submit_to_table(session *s, int32_t id, const message *m, handler *h
     char table_id[STORE_TABLE_ID + 2];
     bool has_id = message_string(m, FIELD_TABLE, table_id, sizeof table_id);
     table *t = has_id ? tables_find(s->server, table_id) : NULL;
-    if (!t && !(has_id && is_table_id(table_id))) {
+    if (!t && !(has_id && code_may_be(table_id))) {
         session_error(s, id, ERROR_TABLE, NULL, "There is no such table.");
         return;
     }

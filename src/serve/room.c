@@ -57,6 +57,15 @@ static const char *level_of(const waiters *w, int64_t now) {
     return NULL;
 }
 
+/* Who waits for people alone keeps the place. */
+static void keep_who_takes_bots(waiters *w) {
+    int n = 0;
+    for (int i = 0; i < w->n; i++)
+        if (w->list[i].fill)
+            w->list[n++] = w->list[i];
+    w->n = n;
+}
+
 static void seat_people(lobby *l, const waiters *w, int seats, const char *level, int64_t now) {
     for (int s = 0; s < seats; s++) {
         if (s >= w->n) {
@@ -123,8 +132,11 @@ store_result room_fill(server *sv, store *s, const char *room, int64_t now, seat
     while (out->n < SEATED_MOST) {
         waiters w = {0};
         store_result result = store_waiters(s, room, rz_seats(&setup), take_waiter, &w);
+        bool full = w.n == rz_seats(&setup);
+        if (!full)
+            keep_who_takes_bots(&w);
         const char *level = level_of(&w, now);
-        if (result != STORE_OK || w.n == 0 || (w.n < rz_seats(&setup) && !level))
+        if (result != STORE_OK || w.n == 0 || (!full && !level))
             return result;
         result = fill_table(sv, s, &w, &setup, &clock, level, now, out);
         if (result != STORE_OK)

@@ -14,6 +14,7 @@
 #include "serve/play.h"
 #include "serve/presence.h"
 #include "serve/transaction.h"
+#include "serve/watch.h"
 
 enum { TRIES = 8, RETRY_MS = 500 };
 
@@ -162,6 +163,17 @@ static void fail_loading(table *t, const loading *l) {
     retry_later(t);
 }
 
+/* It never was, or was deleted. Then nobody watches it any longer: as long as somebody did, it
+ * would be read again and again. */
+static void fail_missing(table *t) {
+    if (t->known)
+        t->idle = server_now(t->server);
+    t->known = t->stale = false;
+    while (t->watches)
+        watch_remove(t->watches);
+    fail_all(t, ERROR_TABLE, "There is no such table.");
+}
+
 static void loaded(loading *l) {
     table *t = l->table;
     t->busy = false;
@@ -172,7 +184,7 @@ static void loaded(loading *l) {
     else if (ok)
         take_loaded(t, l);
     else if (l->job.result == STORE_MISSING)
-        fail_all(t, ERROR_TABLE, "There is no such table.");
+        fail_missing(t);
     else
         fail_loading(t, l);
     loading_free(l);
@@ -288,7 +300,10 @@ static void committed(transaction *x) {
     store_result result = x->job.result;
     t->busy = false;
     t->pins--;
-    if (result == STORE_OK) {
+    if (result == STORE_OK && x->refused) {
+        x->extra_refuse(x->extra);
+        operation_free(o);
+    } else if (result == STORE_OK) {
         t->server->store_state = STORE_OK;
         apply(t, x);
         if (x->lobby) /* somebody may have come or gone while it was written */

@@ -103,8 +103,7 @@ static store_result note_people(const transaction *x, store *s) {
 
 /* A game that begins changes both; then the version decides, and nobody else can have written its
  * first line. */
-static store_result write_transaction(job *j, store *s) {
-    transaction *x = (transaction *)j;
+static store_result write_all(transaction *x, store *s) {
     store_result result = x->lobby ? store_change(s, &x->row) : STORE_OK;
     if (result == STORE_OK && x->lobby && x->table->server->shared)
         result = note_people(x, s);
@@ -120,6 +119,14 @@ static store_result write_transaction(job *j, store *s) {
     if (result == STORE_OK && x->extra)
         result = x->extra_write(x->extra, s);
     return result;
+}
+
+static store_result write_transaction(job *j, store *s) {
+    transaction *x = (transaction *)j;
+    bool may = true;
+    store_result result = x->extra_may ? x->extra_may(x->extra, s, &may) : STORE_OK;
+    x->refused = result == STORE_OK && !may;
+    return result != STORE_OK || x->refused ? result : write_all(x, s);
 }
 
 /* ---- On the loop ----------------------------------------------------------------------------- */

@@ -21,10 +21,13 @@ struct transaction {
     char answer_memory[192];
     rz_text answer; /* what the session gets when it is durable; fields may be put */
     void *extra;    /* something more to write with it, or NULL */
+    store_result (*extra_may)(void *extra, store *s, bool *may); /* before all else; or NULL */
     store_result (*extra_write)(void *extra, store *s);
+    void (*extra_refuse)(void *extra); /* it may not: nothing was written, and this answers */
     void (*extra_free)(void *extra);
     notices *notices; /* people to be told that they are waited for, or NULL */
     void (*done)(transaction *x);
+    bool refused;      /* by extra_may */
     bool notes_turn;   /* who is waited for is written, if nothing else is */
     uint32_t line;     /* … as of this one */
     size_t turn_size;  /* of the text below; 0: it is not written */

@@ -104,18 +104,44 @@ store_result store_over_before(store *s, int64_t before, int limit, store_each_t
                            &(table_reader){each, context, false}, NULL);
 }
 
-store_result store_delete_table(store *s, const char *id) {
-    static const sql_statement steps[] = {SQL_DELETE_LINES,     SQL_DELETE_CHAT, SQL_DELETE_SEED,
-                                          SQL_DELETE_UNCOUNTED, SQL_CLEAR_SEATS, SQL_CLEAR_MARKS,
-                                          SQL_CLEAR_HOMES,      SQL_STOP_CLOCK,  SQL_STOP_TURN,
-                                          SQL_CLEAR_NOTICES,    SQL_DELETE_TABLE};
+/* All but the lines. Something may be said there at the same moment, so it is done again when the
+ * last of them go. */
+static store_result clear_table(store *s, const char *id) {
+    static const sql_statement steps[] = {SQL_DELETE_CHAT, SQL_DELETE_SEED, SQL_DELETE_UNCOUNTED,
+                                          SQL_CLEAR_SEATS, SQL_CLEAR_MARKS, SQL_CLEAR_HOMES,
+                                          SQL_STOP_CLOCK,  SQL_STOP_TURN,   SQL_CLEAR_NOTICES};
     sql_value p[] = {text(id)};
-    bool alone;
-    store_result result = begin_write(s, &alone);
+    store_result result = STORE_OK;
     for (int i = 0; i < COUNT(steps) && result == STORE_OK; i++)
         result = RUN(s, steps[i], p);
-    result = result ? result : notify(s, id);
-    return end_write(s, alone, result);
+    return result;
+}
+
+/* The row first, as all who write it do. */
+static store_result lose_table(store *s, const char *id) {
+    sql_value p[] = {text(id)};
+    numbers row = {.n = 1};
+    store_result result = run_numbers(s, s->backend->notifies ? SQL_LOCK_LAST : SQL_LAST, *p, &row);
+    if (result == STORE_MISSING) /* another process was first */
+        return STORE_OK;
+    result = result ? result : clear_table(s, id);
+    result = result ? result : RUN(s, SQL_LOSE_TABLE, p);
+    return result ? result : notify(s, id);
+}
+
+static store_result delete_part(store *s, const char *id) {
+    sql_value lines[] = {text(id), number(STORE_LINES_AT_ONCE)}, table[] = {text(id)};
+    store_result result = clear_table(s, id);
+    result = result ? result : RUN(s, SQL_DELETE_LINES, lines);
+    return result ? result : RUN(s, SQL_DELETE_TABLE, table);
+}
+
+store_result store_delete_table(store *s, const char *id) {
+    bool alone;
+    store_result result = begin_write(s, &alone);
+    if (result != STORE_OK)
+        return result;
+    return end_write(s, alone, *id == STORE_GOING ? delete_part(s, id) : lose_table(s, id));
 }
 
 /* ---- People ---------------------------------------------------------------------------------- */

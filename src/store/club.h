@@ -53,7 +53,11 @@ store_result store_set_counted(store *s, const char *id);
 /* Those that were over before then, the first first. */
 store_result store_over_before(store *s, int64_t before, int limit, store_each_table *each,
                                void *context);
-/* All that is there of a table that is over. What its people have played stays counted. */
+/* All that is there of a table that is over. What its people have played stays counted. From now on
+ * nobody finds it by its id; lines, of which there may be very many, go by and by: as long as some
+ * are left, the table is found again by store_over_before, under another id (STORE_GOING), and is
+ * to be deleted once more. */
+enum { STORE_GOING = '~', /* the first letter of such ids */ STORE_LINES_AT_ONCE = 500 };
 store_result store_delete_table(store *s, const char *id);
 
 /* ---- People ---------------------------------------------------------------------------------- */

@@ -140,6 +140,15 @@ store_result store_see_notice(store *s, const char *table, const uint8_t person[
     return RUN(s, SQL_SEE_NOTICES, p);
 }
 
+/* What was not told leaves nothing; what was, or is being told, stays as if it had been. */
+store_result store_rest_notice(store *s, const char *table, const uint8_t person[STORE_HASH]) {
+    sql_value p[] = {text(table), hash(person)};
+    bool alone;
+    store_result result = begin_write(s, &alone);
+    result = result ? result : RUN(s, SQL_DROP_UNTOLD_NOTICES, p);
+    return end_write(s, alone, result ? result : RUN(s, SQL_REST_NOTICES, p));
+}
+
 store_result store_end_notice(store *s, const char *table, const uint8_t person[STORE_HASH]) {
     sql_value p[] = {text(table), hash(person)};
     return RUN(s, SQL_END_NOTICES, p);

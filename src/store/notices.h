@@ -78,6 +78,9 @@ store_result store_add_notice(store *s, const char *table, const uint8_t person[
 /* They have come, and see it; or nobody waits for them any longer. */
 store_result store_see_notice(store *s, const char *table, const uint8_t person[STORE_HASH]);
 store_result store_end_notice(store *s, const char *table, const uint8_t person[STORE_HASH]);
+/* Nobody waits for them now, and the same wait may begin again: who was told of it is not told once
+ * more, unless they have seen it. */
+store_result store_rest_notice(store *s, const char *table, const uint8_t person[STORE_HASH]);
 
 /* A mailbox is to be asked whether it is the person's own: a notice without a table. */
 store_result store_ask_channel(store *s, const uint8_t person[STORE_HASH], const char *address,

@@ -149,11 +149,15 @@ const char *const sql_texts[SQL_STATEMENTS] = {
                        " AND id = '' AND gone = 0",
     [SQL_OVER_BEFORE] =
         TABLE "FROM tables t WHERE status >= 2 AND changed < $1 ORDER BY changed LIMIT $2",
-    [SQL_DELETE_LINES] = "DELETE FROM lines WHERE key = " KEY_OF_1,
+    [SQL_DELETE_LINES] =
+        "DELETE FROM lines WHERE key = " KEY_OF_1
+        " AND number < $2 + (SELECT min(number) FROM lines WHERE key = " KEY_OF_1 ")",
     [SQL_DELETE_CHAT] = "DELETE FROM chat WHERE key = " KEY_OF_1,
     [SQL_DELETE_SEED] = "DELETE FROM seeds WHERE key = " KEY_OF_1,
     [SQL_DELETE_UNCOUNTED] = "DELETE FROM uncounted WHERE key = " KEY_OF_1,
-    [SQL_DELETE_TABLE] = "DELETE FROM tables WHERE id = $1 AND status >= 2",
+    [SQL_LOSE_TABLE] = "UPDATE tables SET id = '~' || key WHERE id = $1 AND status >= 2",
+    [SQL_DELETE_TABLE] = "DELETE FROM tables WHERE id = $1 AND NOT EXISTS"
+                         " (SELECT 1 FROM lines l WHERE l.key = tables.key)",
     [SQL_SHARE] = "SELECT a.key FROM seats a JOIN seats b ON b.key = a.key"
                   " WHERE a.person = $1 AND b.person = $2 LIMIT 1",
     [SQL_COUNT_GAMES] = "SELECT count(*) FROM seats WHERE person = $1 AND over = 0",
@@ -210,8 +214,13 @@ const char *const sql_texts[SQL_STATEMENTS] = {
         " ON CONFLICT (key, channel)"
         " DO UPDATE SET number = excluded.number, at = excluded.at, tries = 0"
         " WHERE notices.number < excluded.number",
-    [SQL_SEE_NOTICES] = "UPDATE notices SET at = " FOREVER " WHERE key = " KEY_OF_1
+    [SQL_SEE_NOTICES] = "UPDATE notices SET at = " FOREVER ", tries = 0 WHERE key = " KEY_OF_1
                         " AND channel IN (SELECT key FROM channels WHERE person = $2)",
+    [SQL_DROP_UNTOLD_NOTICES] =
+        "DELETE FROM notices WHERE key = " KEY_OF_1
+        " AND channel IN (SELECT key FROM channels WHERE person = $2) AND tries = 0",
+    [SQL_REST_NOTICES] = "UPDATE notices SET at = " FOREVER " WHERE key = " KEY_OF_1
+                         " AND channel IN (SELECT key FROM channels WHERE person = $2)",
     [SQL_END_NOTICES] = "DELETE FROM notices WHERE key = " KEY_OF_1
                         " AND channel IN (SELECT key FROM channels WHERE person = $2)",
     [SQL_CLEAR_NOTICES] = "DELETE FROM notices WHERE key = " KEY_OF_1,

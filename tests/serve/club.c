@@ -7,7 +7,10 @@
 #include <string.h>
 
 #include "serve/games.h"
+#include "serve/tables.h"
 #include "steps.h"
+#include "store/club.h"
+#include "store/notices.h"
 #include "store/waiting.h"
 
 #define AT_HOME "203.0.113.5"
@@ -160,6 +163,32 @@ static int waiters_in(simulation *m) {
     int n = 0;
     check(store_all_waiters(m->store, 100, count_waiter, &n) == STORE_OK, "no waiters", "");
     return n;
+}
+
+/* Who has as many tables as one may have has no more of them by rematches. */
+static void rematches_make_no_more_tables(const char *url) {
+    enum { MOST = 2, GAMES = 4 };
+    simulation m;
+    simulated_client anna;
+    char ids[GAMES][STORE_TABLE_ID + 1];
+    start(&m, url, 18);
+    m.options.tables_per_key = MOST;
+    greet_as(&m, &anna, SIMULATION_LOOPBACK, 1);
+    for (int i = 0; i < GAMES; i++) {
+        make_table(&m, &anna, ",\"game\":\"loot\",\"seats\":2,\"bots\":[null,\"novice\"]", ids[i]);
+        ask_table(&m, &anna, "start", ids[i], "");
+        ask_table(&m, &anna, "end", ids[i], "");
+        check(has(&anna, "\"ok\":true"), "it does not end", anna.text);
+    }
+    for (int i = 0; i < GAMES; i++) {
+        ask_table(&m, &anna, "rematch", ids[i], ",\"nonce\":" NONCE);
+        check(i < MOST ? has(&anna, "\"ok\":true") : was_refused(&anna, "limit"), "rematches",
+              anna.text);
+    }
+    ask_table(&m, &anna, "watch", ids[MOST], "");
+    check(has(&anna, "\"next\":null"), "what was refused has been written", anna.text);
+    simulation_disconnect(&m, &anna);
+    stop(&m);
 }
 
 /* Nobody waits any more, and all the same nothing is left of those who did: neither of who was
@@ -317,18 +346,34 @@ static void codes_end(const char *url) {
     stop(&m);
 }
 
+#define SUBSCRIBE                                                                                  \
+    "{\"id\":5,\"do\":\"subscribe\",\"endpoint\":\"https://push.example/1\",\"p256dh\":"           \
+    "\"BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4\"," \
+    "\"auth\":\"BTBZMqHH6r4Tts7J_aSIgg\",\"language\":\"it\"}"
+#define MAIL "{\"id\":5,\"do\":\"mail\",\"address\":\"thief@home.example\",\"language\":\"de\"}"
+
+/* It sends pushes and mails. */
+static void let_tell(simulation *m) {
+    strcpy(m->server->push_key, "key");
+    m->options.mail_server = "smtp://mail.example";
+}
+
 /* A process that has not heard yet that a device was removed does nothing for it that would last.
  */
 static void a_late_process_links_nothing(const char *url) {
     static const char *const asks[] = {
         "{\"id\":5,\"do\":\"link\"}",
         "{\"id\":5,\"do\":\"words\",\"key\":\"000102030405060708090a0b0c0d0e0f\"}",
-        "{\"id\":5,\"do\":\"unlink\",\"device\":\"%s\"}", "{\"id\":5,\"do\":\"forget\"}"};
+        "{\"id\":5,\"do\":\"unlink\",\"device\":\"%s\"}",
+        SUBSCRIBE,
+        MAIL,
+        "{\"id\":5,\"do\":\"forget\"}"};
     simulation one, two;
     simulated_client anna, stolen;
-    char id[STORE_TABLE_ID + 1], code[40], text[128];
+    char id[STORE_TABLE_ID + 1], code[40], text[512];
     start(&one, url, 8);
     join(&two, &one, 9);
+    let_tell(&two);
     greet_as(&one, &anna, AT_HOME, 1);
     make_table(&one, &anna, ",\"game\":\"loot\",\"seats\":2", id);
     ask(&one, &anna, "{\"id\":2,\"do\":\"link\"}");
@@ -346,7 +391,44 @@ static void a_late_process_links_nothing(const char *url) {
     ask(&one, &anna, "{\"id\":6,\"do\":\"devices\"}");
     check(has(&anna, "\"words\":false") && count(&anna, "\"since\"") == 1, "it left something",
           anna.text);
+    ask(&one, &anna, "{\"id\":7,\"do\":\"contacts\"}");
+    check(has(&anna, "\"contacts\":[]"), "it is told of turns", anna.text);
     simulation_disconnect(&two, &stolen);
+    simulation_disconnect(&one, &anna);
+    stop(&two);
+    stop(&one);
+}
+
+static bool count_channel(void *context, const store_channel *c) {
+    (void)c;
+    ++*(int *)context;
+    return true;
+}
+
+/* The same where somebody was forgotten: what their other device asks for then would be left. */
+static void a_late_process_keeps_nothing(const char *url) {
+    static const char *const asks[] = {"{\"id\":5,\"do\":\"link\"}", SUBSCRIBE, MAIL};
+    simulation one, two;
+    simulated_client anna, phone;
+    char id[STORE_TABLE_ID + 1], code[40];
+    int left = 0;
+    start(&one, url, 15);
+    join(&two, &one, 16);
+    let_tell(&two);
+    greet_as(&one, &anna, AT_HOME, 1);
+    make_table(&one, &anna, ",\"game\":\"loot\",\"seats\":2", id);
+    ask(&one, &anna, "{\"id\":2,\"do\":\"link\"}");
+    take(&anna, "code", code, sizeof code);
+    hello_with(&two, &phone, 1, code);
+    ask(&one, &anna, "{\"id\":3,\"do\":\"forget\"}");
+    for (size_t i = 0; i < sizeof asks / sizeof *asks; i++) {
+        ask(&two, &phone, asks[i]);
+        check(was_refused(&phone, "device"), "who was forgotten was heard", phone.text);
+    }
+    check(store_channels_of(one.store, phone.session->person, count_channel, &left) == STORE_OK &&
+              left == 0,
+          "an address is left of who was forgotten", "");
+    simulation_disconnect(&two, &phone);
     simulation_disconnect(&one, &anna);
     stop(&two);
     stop(&one);
@@ -483,6 +565,33 @@ static void old_games_go(const char *url) {
     stop(&m);
 }
 
+/* Who still looks at a game that is deleted looks at nothing: it is not read again and again. */
+static void a_game_that_went_is_not_looked_for(const char *url) {
+    enum { TURNS = 100 };
+    simulation m;
+    simulated_client anna;
+    char id[STORE_TABLE_ID + 1];
+    start(&m, url, 17);
+    greet_as(&m, &anna, SIMULATION_LOOPBACK, 0);
+    make_table(&m, &anna, ",\"game\":\"loot\",\"seats\":2", id);
+    ask_table(&m, &anna, "watch", id, "");
+    ask_table(&m, &anna, "stand", id, "");
+    check(has(&anna, "\"status\":\"abandoned\""), "it is not over", anna.text);
+    check(store_delete_table(m.store, id) == STORE_OK, "it can not be deleted", id);
+    int before = m.n_read;
+    tables_mark_stale(m.server, id);
+    for (int i = 0; i < TURNS; i++)
+        simulation_turn(&m);
+    check(m.n_read <= before + 2, "it is read without end", id);
+    ask_table(&m, &anna, "chat", id, ",\"text\":\"Is anybody there?\"");
+    check(was_refused(&anna, "table"), "it is still there", anna.text);
+    simulation_advance(&m, MINUTES(2));
+    check(m.server->metrics.tables == 0 && m.server->metrics.watches == 0, "it stays in memory",
+          id);
+    simulation_disconnect(&m, &anna);
+    stop(&m);
+}
+
 /* Where tables are slow to say for whom they wait, the list waits for them. */
 static void a_list_waits_for_its_tables(const char *url) {
     simulation m;
@@ -509,6 +618,32 @@ static void a_list_waits_for_its_tables(const char *url) {
     stop(&m);
 }
 
+/* Who asks for a list and goes, while it waits for its tables: it counts for their address until it
+ * has been read, and the account of that address is there as long. */
+static void a_list_keeps_its_address(const char *url) {
+    simulation m;
+    simulated_client player, home;
+    char id[STORE_TABLE_ID + 1];
+    start(&m, url, 13);
+    sit_with_bots(&m, &player, "{\"days\":2}", id);
+    simulation_advance(&m, 20000);
+    greet_as(&m, &home, AT_HOME, 0);
+    simulation_post(&m, &home, rz_slice_of("{\"id\":4,\"do\":\"games\"}"));
+    simulation_turn(&m); /* it was read, and its table is to write */
+    check(home.session->address->lists_read == 1, "it is not counted while it waits", home.text);
+    simulation_disconnect(&m, &home);
+    m.now += MINUTES(1);
+    server_follow_clock(m.server);
+    limits_sweep(&m.server->limits, server_now(m.server));
+    games_check(m.server, server_now(m.server));
+    simulation_settle(&m);
+    greet_as(&m, &home, AT_HOME, 0);
+    check(home.session->address->lists_read == 0, "it is counted for ever", home.text);
+    simulation_disconnect(&m, &home);
+    simulation_disconnect(&m, &player);
+    stop(&m);
+}
+
 int main(int n, char **arguments) {
     if (n != 2)
         return 2;
@@ -516,14 +651,18 @@ int main(int n, char **arguments) {
     places_are_kept(arguments[1]);
     rooms_make_no_more_tables(arguments[1]);
     who_goes_has_made_no_table(arguments[1]);
+    rematches_make_no_more_tables(arguments[1]);
     nothing_is_left(arguments[1]);
     processes_share_rooms(arguments[1]);
     a_thousand_are_seated(arguments[1]);
     codes_end(arguments[1]);
     a_late_process_links_nothing(arguments[1]);
+    a_late_process_keeps_nothing(arguments[1]);
     old_games_go(arguments[1]);
     pushes_are_few(arguments[1]);
+    a_game_that_went_is_not_looked_for(arguments[1]);
     a_list_waits_for_its_tables(arguments[1]);
+    a_list_keeps_its_address(arguments[1]);
     nothing_is_left_untold(arguments[1]);
     a_list_asks_the_table(arguments[1]);
     return 0;

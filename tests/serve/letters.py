@@ -605,11 +605,24 @@ def mails(club):
     assert len(club.mail.mails) == 2
 
 
+def no_text(server):
+    """What is no text gets to no database, which would refuse it with all else that is written with it."""
+    c = Client(server, "Writer")
+    table = c.ask("make", game="loot", seats=2, nonce=client.nonce(), clock=None)["table"]
+    for _ in range(25):
+        number = c.send("chat", table=table, text="written at the same time")
+        assert post(server, "/mail/stop/" + "%ff" * 32)[0] in (400, 404)
+        c.wait(number)
+    assert server.get("/mail/yes/" + "%ff" * 32)[0] in (400, 404) and server.get("/record/" + "%ff" * 22)[0] in (400, 404)
+    assert server.get("/health")[0] == 200 and "does not work" not in server.log_text()
+
+
 def pages(server):
     assert post(server, "/")[0] == 405 and post(server, "/ws")[0] == 405
     assert post(server, "/mail/yes/" + "0" * 32)[0] == 404
     assert post(server, "/mail/yes/short")[0] == 404
     assert post(server, "/mail/stop/" + "0" * 32, b"x" * 5000)[0] == 413
+    no_text(server)
     read = server.metric("razzia_read_jobs")
     for _ in range(50):  # who looks at pages keeps nobody from writing
         assert server.get("/mail/stop/" + "0" * 32)[0] == 404

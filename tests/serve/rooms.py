@@ -92,10 +92,11 @@ def test_one_room(server):
 
 
 def test_bots(server):
-    anna, bert = Client(server, "Anna"), Client(server, "Bert")
+    anna, bert, alone = (Client(server, n) for n in ("Anna", "Bert", "Alone"))
+    assert waits(alone, seats=4)["place"] == 1  # with people alone, whatever others want
     room = waits(anna, seats=4, fill=5, level="novice")
     assert room["level"] == "novice" and 0 < room["fill"] - time.time() * 1000 <= 5000, room
-    waits(bert, seats=4)
+    waits(bert, seats=4, fill=3600, level="casual")
     table = table_of(anna)
     assert table == table_of(bert)
     for person in (anna, bert):
@@ -106,6 +107,9 @@ def test_bots(server):
     anna.until(lambda: anna.lines(table))
     for person in (anna, bert):
         person.ask("leave", table=table)
+    found = alone.ask("rooms")
+    assert (found["room"]["waiting"], found["room"]["place"]) == (1, 1) and "seated" not in found, found
+    alone.ask("unwait")
 
 
 def test_leaving(server):

@@ -275,6 +275,52 @@ static void who_is_shut_out_is_not_told(const char *url) {
     stop(&s.m);
 }
 
+/* A minute later all are told who are to be told. */
+static void let_guest(scene *s, simulated_client *guest, const char *verb) {
+    ask_table(&s->m, guest, verb, s->id, ",\"seat\":1,\"nonce\":" NONCE);
+    check(strstr(guest->text, "\"ok\":true"), verb, guest->text);
+    pass(s, MINUTE, 1000);
+}
+
+/* Whoever sits down at a table, stands up, and sits down again, rings at its maker's once. */
+static void a_guest_rings_once(const char *url) {
+    scene s = {.fate = LETTER_SENT};
+    simulated_client guest;
+    start(&s.m, url, 7);
+    prepare(&s);
+    greet_as(&s.m, &s.c, SIMULATION_LOOPBACK, 0);
+    greet_as(&s.m, &guest, SIMULATION_LOOPBACK, 1);
+    make_table(&s.m, &s.c, ",\"game\":\"loot\",\"seats\":2", s.id);
+    subscribe(&s);
+    simulation_disconnect(&s.m, &s.c);
+    for (int i = 0; i < 10; i++) {
+        ask_table(&s.m, &guest, "sit", s.id, ",\"seat\":1,\"nonce\":" NONCE);
+        pass(&s, 5000, 1000);
+        let_guest(&s, &guest, "stand");
+    }
+    check(s.sent == 0, "who did not wait has rung", "");
+    for (int i = 0; i < 10; i++) {
+        let_guest(&s, &guest, "sit");
+        check(s.sent == 1, "a guest rings again and again, or not at all", "");
+        let_guest(&s, &guest, "stand");
+    }
+    greet_as(&s.m, &s.c, SIMULATION_LOOPBACK, 0); /* the maker comes, and goes again */
+    ask_table(&s.m, &s.c, "watch", s.id, "");
+    simulation_disconnect(&s.m, &s.c);
+    let_guest(&s, &guest, "sit");
+    check(s.sent == 2, "who has come is not told of the next guest", "");
+    greet_as(&s.m, &s.c, SIMULATION_LOOPBACK, 0); /* sees the guest, and goes */
+    ask_table(&s.m, &s.c, "watch", s.id, "");
+    simulation_disconnect(&s.m, &s.c);
+    pass(&s, HOUR, MINUTE);
+    check(s.sent == 2, "who has seen it is told", "");
+    let_guest(&s, &guest, "stand");
+    let_guest(&s, &guest, "sit");
+    check(s.sent == 3, "who has seen one guest is not told of the next", "");
+    simulation_disconnect(&s.m, &guest);
+    stop(&s.m);
+}
+
 /* Two processes look for the same: one of them tells it. */
 static void one_of_two_tells(const char *url) {
     scene s, other = {.fate = LETTER_SENT};
@@ -342,6 +388,7 @@ int main(int n, char **arguments) {
     who_is_back_is_not_told(arguments[1]);
     who_is_shut_out_is_not_told(arguments[1]);
     one_of_two_tells(arguments[1]);
+    a_guest_rings_once(arguments[1]);
     a_browser_is_no_mailbox(arguments[1]);
     a_look_is_a_read(arguments[1]);
     return 0;

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "common.h"
+#include "store/club.h"
 
 static const char *url;
 static const uint8_t anna[STORE_HASH] = {0xaa, 1}, bert[STORE_HASH] = {0xbb, 2};
@@ -202,6 +203,42 @@ static void test_lines(store *s) {
     CHECK(found.last.status == STORE_FINISHED && found.last.due == INT64_MAX &&
               count_lines(s, id) == 5,
           "it was over");
+}
+
+static bool take_going(void *context, const store_table *table) {
+    memcpy(context, table->id, sizeof table->id);
+    return false;
+}
+
+/* Nobody finds it from the first moment on; so many lines go at a time that nobody's move waits. */
+static void test_deleting(store *s) {
+    enum { LINES = 2 * STORE_LINES_AT_ONCE + 1 };
+    char going[STORE_TABLE_ID + 1] = "";
+    make_tables(s, 'd', 2, STORE_RUNNING);
+    const store_table table = table_called('d', 0), other = table_called('d', 1);
+    EXPECT(s, store_begin(s), STORE_OK);
+    for (uint32_t i = 0; i < LINES; i++)
+        EXPECT(s, append_one(s, table.id, i), STORE_OK);
+    EXPECT(s, store_commit(s), STORE_OK);
+    EXPECT(s, append_some(s, other.id, 0, 3), STORE_OK);
+    EXPECT(s, store_append(s, table.id, 1, LINES, NULL, 0, 5, INT64_MAX, STORE_FINISHED), STORE_OK);
+    EXPECT(s, store_delete_table(s, table.id), STORE_OK);
+    EXPECT(s, store_table_of(s, table.id, take_going, going), STORE_MISSING);
+    CHECK(count_lines(s, table.id) == 0, "its lines are found");
+    bool file = strncmp(url, "sqlite:", 7) == 0; /* said by who has not heard of it */
+    do_sql(url, file ? "INSERT INTO chat (key, number, at, text) SELECT key, 1, 1, 'x' FROM tables"
+                     : "INSERT INTO razzia.chat (key, number, at, text) SELECT key, 1, 1, 'x'"
+                       " FROM razzia.tables");
+    for (int left = LINES; left > 0; left -= STORE_LINES_AT_ONCE) {
+        EXPECT(s, store_over_before(s, 6, 9, take_going, going), STORE_OK);
+        int64_t last;
+        EXPECT(s, store_last_line(s, going, &last), STORE_OK);
+        CHECK(going[0] == STORE_GOING && last == LINES - 1, "%s", going);
+        EXPECT(s, store_delete_table(s, going), STORE_OK);
+    }
+    going[0] = '\0';
+    EXPECT(s, store_over_before(s, 6, 9, take_going, going), STORE_OK);
+    CHECK(!going[0] && count_lines(s, other.id) == 3, "%s", going);
 }
 
 static void test_batches(store *s) {
@@ -591,9 +628,9 @@ static void test_news(store *s) {
 int main(int n, char **arguments) {
     CHECK(n == 2, "contract URL");
     url = arguments[1];
-    void (*const tests[])(store *) = {test_tables,   test_lists, test_lines,     test_batches,
-                                      test_people,   test_marks, test_processes, test_races,
-                                      test_versions, test_crowd, test_news};
+    void (*const tests[])(store *) = {test_tables,  test_lists,    test_lines, test_deleting,
+                                      test_batches, test_people,   test_marks, test_processes,
+                                      test_races,   test_versions, test_crowd, test_news};
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
         empty_store(url);
         store *s = open_or_end(url);

@@ -128,6 +128,19 @@ static void test_notices(store *s) {
     EXPECT(s, store_end_notice(s, one.id, bert), STORE_OK);
     CHECK(due_at(s, FOREVER).n == 0, "what has ended is told");
     EXPECT(s, store_add_notice(s, one.id, bert, 6, 4000), STORE_OK);
+    EXPECT(s, store_rest_notice(s, one.id, bert), STORE_OK);
+    EXPECT(s, store_add_notice(s, one.id, bert, 6, 4000), STORE_OK);
+    list = due_at(s, 4000);
+    CHECK(list.n == 1, "what was not told is not told when it begins again");
+    EXPECT(s, store_take_notice(s, &list.of[0], 5000, &taken), STORE_OK);
+    EXPECT(s, store_rest_notice(s, one.id, bert), STORE_OK);
+    EXPECT(s, store_rest_notice(s, one.id, bert), STORE_OK);
+    EXPECT(s, store_add_notice(s, one.id, bert, 6, 4000), STORE_OK);
+    CHECK(due_at(s, FOREVER).n == 0, "what was told is told when it begins again");
+    EXPECT(s, store_see_notice(s, one.id, bert), STORE_OK);
+    EXPECT(s, store_rest_notice(s, one.id, bert), STORE_OK);
+    EXPECT(s, store_add_notice(s, one.id, bert, 6, 4000), STORE_OK);
+    CHECK(due_at(s, FOREVER).n == 1, "what was seen is not told when it begins again");
     EXPECT(s, store_append(s, one.id, 1, 0, NULL, 0, 5, FOREVER, STORE_FINISHED), STORE_OK);
     CHECK(due_at(s, FOREVER).n == 0, "a game that is over is told");
 }

@@ -252,6 +252,7 @@ static store_result keep_secret(store *s) {
     X(store_set_counted(s, over_id))                                                               \
     X(store_over_before(s, 99999, 9, each_table, NULL))                                            \
     X(store_delete_table(s, over_id))                                                              \
+    X(store_delete_table(s, "~9"))                                                                 \
     X(store_person_of(s, anna, &out.person))                                                       \
     X(store_person_of_mark(s, her_mark, &out.person))                                              \
     X(store_share_table(s, anna, bert, &out.flag))                                                 \
@@ -313,6 +314,7 @@ static store_result keep_secret(store *s) {
     X(store_note_channel(s, due.channel.key, 2, 5, 9))                                             \
     X(store_add_notice(s, table_id, anna, 9, 99))                                                  \
     X(store_see_notice(s, table_id, anna))                                                         \
+    X(store_rest_notice(s, table_id, anna))                                                        \
     X(store_end_notice(s, table_id, anna))                                                         \
     X(store_ask_channel(s, anna, "a@example.org", 9))                                              \
     X(store_due_notices(s, 99999, 9, keep_notice, &(store_notice){0}))                             \
