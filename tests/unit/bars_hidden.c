@@ -499,7 +499,7 @@ int main(void) {
     for (int i = 0; i < 12; i++) {
         make_small_deck("{\"gamblers\":[1,3,3,3,3,4,4,4],\"raids\":[2,2,5,6]}",
                         i % 2 ? 0x1e0fe0fe : 0x0ff3ff);
-        follow(i % 3, (plan){1, 6, 20000}, compared);
+        follow(i % 3, (plan){1, 6, 10000}, compared);
     }
     for (int i = 0; heard[0] == 0 || heard[1] == 0; i++) {
         make_small_deck("{\"gamblers\":[1,3,3,3,3,4,4,4],\"raids\":[2,2,5,6]}", 0x0ff3ff);
@@ -510,12 +510,10 @@ int main(void) {
         make_small_deck("{\"gamblers\":[3,3,3,3,3,3,3,4],\"raids\":[5,6,6,6]}", 0xffe7f);
         follow(RZ_SPECTATOR, (plan){1, 6, 20000}, compared);
     }
-    /* So many ways to explain what was shown that they are guessed, and guesses matter. */
-    for (uint64_t seed = 11; seed <= 12; seed++) {
-        rz_rng_fast(&rng, seed);
-        make_small_deck("{\"gamblers\":[3,3,3,3,3,3,3,4],\"raids\":[5,6,6,6]}", 0x7f07f07f);
-        follow(RZ_SPECTATOR, (plan){9, 9, 15000}, compared);
-    }
+    /* So many ways to explain what was shown that they are guessed; in this game guesses matter. */
+    rz_rng_fast(&rng, 11);
+    make_small_deck("{\"gamblers\":[3,3,3,3,3,3,3,4],\"raids\":[5,6,6,6]}", 0x7f07f07f);
+    follow(RZ_SPECTATOR, (plan){9, 9, 12000}, compared);
     check_counting();
     for (int age = 0; age < BARS_AGES; age++)
         CHECK(compared[age] > 0, "nothing was compared at some age");
