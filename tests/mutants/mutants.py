@@ -28,8 +28,9 @@ import mutate  # noqa: E402
 HERE = pathlib.Path(__file__).resolve().parent
 EXPLAINED, TABLE = HERE / "explained.txt", HERE / "table.txt"
 GAMES = (mutate.ROOT / "src/games/list").read_text().split()
-SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
-SANITIZED = 4  # tests, the quickest ones, that are asked once more with them
+# What survives is asked once more: what reads one too many, or counts beyond what a type holds, and what is written a
+# second time in the instructions of this processor.
+SANITIZED = ("-fsanitize=address,undefined,bounds-strict", "-fno-sanitize-recover=all", "-U__OPTIMIZE__")
 CHECKED = ("games", "core")  # where ./check wants every survivor explained
 
 # Tests of meson that notice a change of a file, the quickest first. The first prefix that fits counts.
@@ -63,19 +64,21 @@ def tests_of(path, builder):
 
 
 def explanations():
-    """{(path, old line, new line): why}. A paragraph is a path, then “< line”, “> what it becomes” (one or
-    more), and “= why”."""
-    found, path, old, new = {}, "", "", []
+    """{(path, line above, old line, new line): why}. A paragraph is a path, then “< line”, “> what it becomes” (one or
+    more), and “= why”; where a line is there more than once, “^ line above” tells which, and is "" otherwise."""
+    found, path, above, old, new = {}, "", "", "", []
     for number, line in enumerate(EXPLAINED.read_text().splitlines(), 1):
         mark, text = line[:2], line[2:].strip()
-        if mark == "< ":
+        if mark == "^ ":
+            above = text
+        elif mark == "< ":
             old, new = text, []
         elif mark == "> ":
             new.append(text)
         elif mark == "= ":
             assert path and old and new, f"{EXPLAINED}:{number}: what is explained?"
-            found.update({(path, old, each): text for each in new})
-            old = ""
+            found.update({(path, above, old, each): text for each in new})
+            above = old = ""
         elif line.startswith("src/"):
             path = line.strip()
         else:
@@ -85,13 +88,18 @@ def explanations():
 
 def is_explained(mutant, why):
     """Whether a mutant that survives may do so."""
-    return (mutant.path, mutant.old.strip(), mutant.new.strip()) in why
+    return any(which in why for which in places(mutant))
+
+
+def places(mutant):
+    """A mutant as explanations name it."""
+    return [(mutant.path, above, mutant.old.strip(), mutant.new.strip()) for above in ("", mutant.above.strip())]
 
 
 def stale(why):
     """Explanations of what is no longer there."""
-    there = {(m.path, m.old.strip(), m.new.strip()) for path in {path for path, _, _ in why}
-             for m in (mutate.mutants_of(path) if (mutate.ROOT / path).exists() else [])}
+    there = {place for path in {which[0] for which in why} if (mutate.ROOT / path).exists()
+             for m in mutate.mutants_of(path) for place in places(m)}
     return [which for which in why if which not in there]
 
 
@@ -103,22 +111,35 @@ class Trial:
 
     def __init__(self, build, place, results=None):
         self.builder = mutate.Builder(build, place)
-        self.results, self.lock = results, threading.Lock()
+        self.results, self.lock, self.measuring = results, threading.Lock(), threading.Lock()
         self.done = read_results(results) if results else {}
-        self.usual, self.plain = {}, {}  # seconds of a test, and objects, where nothing is changed
+        self.usual, self.plain = {}, {}  # seconds of a test, and objects, where nothing is changed; by options
 
     def prepare(self, paths):
         """What is not changed passes, or a failure means nothing."""
         for path in paths:
-            text = (mutate.ROOT / path).read_text()
-            same = self.builder.compile(path, text, "plain-" + path.replace("/", "-"))
-            assert same, f"{path} does not compile as it is"
-            self.plain[path] = same
             for test in tests_of(path, self.builder):
-                if test not in self.usual:
-                    begin = time.monotonic()
-                    assert self.builder.run(test, same, path, 600), f"{test} fails as it is"
-                    self.usual[test] = time.monotonic() - begin
+                self.limit(test, path, ())
+
+    def unchanged(self, path, options):
+        """The object of a file as it is."""
+        if (path, options) not in self.plain:
+            stem = "plain-" + path.replace("/", "-") + "-sanitized" * bool(options)
+            same = self.builder.compile(path, (mutate.ROOT / path).read_text(), stem, ("-O1", "-w", *options))
+            assert same, f"{path} does not compile as it is"
+            self.plain[path, options] = same
+        return self.plain[path, options]
+
+    def limit(self, test, path, options):
+        """Five times the seconds that a test takes with the file as it is."""
+        which = (test, path if options else "")
+        with self.measuring:
+            if which not in self.usual:
+                begin = time.monotonic()
+                assert self.builder.run(test, self.unchanged(path, options), path, 600, options), f"{test} fails as it is"
+                self.usual[which] = time.monotonic() - begin
+            self.unchanged(path, options)
+        return 5 * self.usual[which] + 2
 
     def judge(self, mutant):
         """"killed by TEST", "survived", "invalid" or "same code"."""
@@ -126,13 +147,13 @@ class Trial:
             changed = self.builder.compile(mutant.path, mutant.text(), mutant.key)
             if not changed:
                 return "invalid"
-            if changed.read_bytes() == self.plain[mutant.path].read_bytes():
+            if changed.read_bytes() == self.unchanged(mutant.path, ()).read_bytes():
                 return "same code"
-            for options in ((), SANITIZERS):
-                if options:  # what reads one too many, or counts beyond what a type holds
+            for options in ((), SANITIZED):
+                if options:
                     changed = self.builder.compile(mutant.path, mutant.text(), mutant.key, ("-O1", "-w", *options))
-                for test in tests_of(mutant.path, self.builder)[:None if not options else SANITIZED]:
-                    if not self.builder.run(test, changed, mutant.path, (20 if options else 5) * self.usual[test] + 2, options):
+                for test in tests_of(mutant.path, self.builder):
+                    if not self.builder.run(test, changed, mutant.path, self.limit(test, mutant.path, options), options):
                         return f"killed by {test}" + (", with sanitizers" if options else "")
             return "survived"
         finally:
@@ -259,10 +280,11 @@ def check(options):
     until = {line[1]: line[2] for line in lines if line[0] == "until"}
     is_open = {line[1] for line in lines if line[0] == "open"}  # gaps that are known already
     old = stale(why)
-    for path, line, new in old:
-        print(f"{path}: explained.txt explains a line that is not there:\n< {line}\n> {new}")
+    for path, above, line, new in old:
+        print(f"{path}: explained.txt explains a line that is not there:\n^ {above}\n< {line}\n> {new}")
     changed = [path for folder in CHECKED for path in mutate.sources(folder) if known.get(path) != digest(path)]
-    mutants = [m for m in in_order(changed) if m.key <= until.get(m.path.split("/")[1], "") and m.key not in is_open]
+    mutants = [m for m in in_order(changed) if m.key <= until.get(m.path.split("/")[1], "") and m.key not in is_open and
+               not is_explained(m, why)]
     found = []
     if mutants:
         with tempfile.TemporaryDirectory() as place:
@@ -270,7 +292,7 @@ def check(options):
             end = time.monotonic() + options.seconds
             trial.prepare(changed)
             found = trial.sample(mutants, len(mutants), 1, end)
-    survivors = [m for m, outcome in found if outcome == "survived" and not is_explained(m, why)]
+    survivors = [m for m, outcome in found if outcome == "survived"]
     for m in survivors:
         print(f"{m.path}:{m.number + 1}: no test notices when this line becomes another; "
               f"write one, or say why in tests/mutants/explained.txt:\n< {m.old.strip()}\n> {m.new.strip()}")

@@ -37,6 +37,7 @@ class Mutant:
     number: int  # of the line, from 0
     old: str
     new: str
+    above: str  # the line before it
     rule: str  # what the line is said to be about; its file where nothing is said
     key: str  # in the order of the sample
 
@@ -109,7 +110,8 @@ def mutants_of(path):
             which = (path, line.strip(), new.strip())
             seen[which] = seen.get(which, 0) + 1
             key = hashlib.sha256("\0".join([*which, str(seen[which])]).encode()).hexdigest()[:16]
-            found.append(Mutant(path, number, line, new, rules[number] or pathlib.Path(path).stem, key))
+            above = lines[number - 1] if number else ""
+            found.append(Mutant(path, number, line, new, above, rules[number] or pathlib.Path(path).stem, key))
     return found
 
 

@@ -7,7 +7,10 @@
  *    games, until a difference is shown to all.
  * 2. Samples. In games with a small deck of few kinds every possible history is run along with the
  *    real one, each with its chance, and what contradicts the seat's record is dropped. What is
- *    left is the true distribution, with which that of many samples is compared.
+ *    left is the true distribution, with which that of many samples is compared; and what a view
+ *    believes of the next cards dealt or shown is just what is possible in one of these worlds.
+ * 3. Counting. Who has shown the four cards that were held at a reshuffle has none of that age
+ * left.
  */
 #include <math.h>
 #include <stdio.h>
@@ -311,7 +314,8 @@ static void compare(const worlds *w, const rz_view *view, int samples) {
     }
 }
 
-/* A deck of 18 cards of few kinds: three hands of five, and every third round a reshuffle. */
+/* A deck of few cards and kinds: three hands of five, and of 18 cards every third round a
+ * reshuffle. */
 static void make_small_deck(const char *cards, unsigned bits) {
     make_setup(3, "cards", cards);
     bars_setup *s = &setup.bars;
@@ -323,8 +327,88 @@ static void make_small_deck(const char *cards, unsigned bits) {
     }
 }
 
-/* One game of six rounds, watched by one seat: a third reshuffle would come after them. */
-static void follow(int viewer, int samples, int compared[BARS_AGES]) {
+/* A card that the viewer is dealt is believed if it is in the pile of some world, and only then. */
+static void check_deals(const worlds *w, const rz_view *view, int viewer) {
+    for (int kind = 0; kind < BARS_KINDS; kind++) {
+        rz_view copy = *view;
+        rz_event deal = {.by = RZ_CHANCE, .verb = BARS_VERB_DEAL};
+        bool possible = false;
+        deal.data[0] = (int16_t)viewer;
+        deal.data[1] = (int16_t)kind;
+        for (int i = 0; i < w->n && !possible; i++)
+            possible = bars_pile_count(&setup.bars, &w->list[i].state.bars.pile, kind) > 0;
+        CHECK((game->observe(&setup, &copy, &deal, NULL) == RZ_OK) == possible,
+              "a card is believed that can not be dealt, or the other way round");
+    }
+}
+
+typedef bool shows[BARS_KINDS][BARS_KINDS][BARS_KINDS]; /* by what each of three seats shows */
+
+/* What can be shown when all but one have chosen and `last` is what that seat does. */
+static void list_shows(const worlds *w, move last, bool hidden, shows possible) {
+    memset(possible, 0, sizeof(shows));
+    for (int i = 0; i < w->n; i++) {
+        const bars_own *own = w->list[i].state.bars.own;
+        int kinds[3];
+        for (int seat = 0; seat < 3; seat++)
+            kinds[seat] = bars_kind_of(own[seat].chosen);
+        for (int card = 0; card < BARS_HAND; card++) {
+            kinds[last.actor] = bars_kind_of(own[last.actor].hand[card]);
+            if (hidden || kinds[last.actor] == last.action)
+                possible[kinds[0]][kinds[1]][kinds[2]] = true;
+        }
+    }
+}
+
+/* Likewise what is shown: all that the deck has, and one card that it has not, are tried. */
+static void check_shows(const worlds *w, const rz_state *state, move last, int viewer) {
+    static shows possible;
+    rz_view view, copy;
+    rz_event line, show = {.by = RZ_RULES, .verb = BARS_VERB_SHOW};
+    int kinds[BARS_KINDS], n = 0, absent = 0;
+    list_shows(w, last, is_hidden(state, last, viewer), possible);
+    game->view(&setup, state, viewer, &view);
+    game->describe(&setup, rz_state_public(state), last.actor, last.action, &line);
+    game->conceal(&setup, viewer, &line);
+    CHECK(game->observe(&setup, &view, &line, NULL) == RZ_OK, "the last card to be chosen");
+    for (int kind = 0; kind < BARS_KINDS; kind++)
+        if (setup.bars.count[kind] > 0)
+            kinds[n++] = kind;
+        else
+            absent = kind;
+    kinds[n++] = absent;
+    for (int i = 0; i < n * n * n; i++) {
+        int a = kinds[i % n], b = kinds[i / n % n], c = kinds[i / n / n];
+        show.data[0] = (int16_t)a;
+        show.data[1] = (int16_t)b;
+        show.data[2] = (int16_t)c;
+        copy = view;
+        CHECK((game->observe(&setup, &copy, &show, NULL) == RZ_OK) == possible[a][b][c],
+              "cards are believed that can not be shown, or the other way round");
+    }
+}
+
+/* What the viewer would believe now, against what is possible. */
+static void check_belief(const worlds *w, const rz_state *state, move next, int viewer) {
+    const bars_public *p = &state->bars.pub;
+    rz_view view;
+    game->view(&setup, state, viewer, &view);
+    if (p->phase == BARS_DEAL_DUE && bars_deal_seat(&setup.bars, p) == viewer)
+        check_deals(w, &view, viewer);
+    if (p->phase == BARS_CHOOSING && __builtin_popcount(p->done) == 2)
+        check_shows(w, state, next, viewer);
+}
+
+static int heard[2]; /* views compared in which another seat has accepted, or demanded a duel */
+
+/* How a game is followed; a third reshuffle would come after its last round. */
+typedef struct plan {
+    int from, to; /* rounds in which samples are compared, and the last one */
+    int samples;
+} plan;
+
+/* One game, watched by one seat. */
+static void follow(int viewer, plan how, int compared[BARS_AGES]) {
     static rz_events events;
     rz_state state;
     rz_view view;
@@ -332,10 +416,11 @@ static void follow(int viewer, int samples, int compared[BARS_AGES]) {
     CHECK(now.list, "memory");
     game->init(&setup, &state, NULL);
     now.list[0] = (world){state, 1};
-    while (state.bars.pub.round < 6 || __builtin_popcount(state.bars.pub.done) < 2) {
+    while (state.bars.pub.round < how.to || __builtin_popcount(state.bars.pub.done) < 2) {
         move m = random_move(&state);
         bool hidden = is_hidden(&state, m, viewer);
         worlds next = {0};
+        check_belief(&now, &state, m, viewer);
         game->apply(&setup, &state, m.actor, m.action, &events);
         for (int i = 0; i < now.n; i++) {
             if (hidden)
@@ -349,13 +434,59 @@ static void follow(int viewer, int samples, int compared[BARS_AGES]) {
         CHECK(now.n > 0, "the real world is not among the possible ones");
         bool right =
             state.bars.pub.phase == BARS_CHOOSING || state.bars.pub.phase == BARS_ANSWERING;
-        if (right && rz_rng_below(&rng, 3) == 0) {
+        if (right && state.bars.pub.round >= how.from && rz_rng_below(&rng, 3) == 0) {
             game->view(&setup, &state, viewer, &view);
-            compare(&now, &view, samples);
+            compare(&now, &view, how.samples);
             compared[state.bars.pub.reshuffles]++;
+            if (setup.bars.answers == 1 && state.bars.pub.done & ~(1u << viewer))
+                heard[state.bars.pub.refusers != 0] += state.bars.pub.phase == BARS_ANSWERING;
         }
     }
     free(now.list);
+}
+
+/* ---- 3. Counting ----------------------------------------------------------------------------- */
+
+static int oldest_or_newest(const bars_own *own, bool oldest) {
+    uint8_t best = own->hand[0];
+    for (int i = 1; i < BARS_HAND; i++)
+        if (oldest ? own->hand[i] % BARS_AGES < best % BARS_AGES
+                   : own->hand[i] % BARS_AGES > best % BARS_AGES)
+            best = own->hand[i];
+    return bars_kind_of(best);
+}
+
+/* With three players all cards are different, and in round 9 the discard becomes the pile. From
+ * then on seat 0 plays the cards held before, the others keep theirs: in round 13 a spectator
+ * believes what is shown, but not that seat 0 has a card that another one has kept. */
+static void check_counting(void) {
+    static rz_events events;
+    rz_state state, after;
+    rz_view view, copy;
+    rz_event line;
+    move m;
+    make_setup(3, NULL, NULL);
+    game->init(&setup, &state, NULL);
+    for (;;) {
+        const bars_public *p = &state.bars.pub;
+        m = random_move(&state);
+        if (p->phase == BARS_CHOOSING)
+            m.action = (rz_action)oldest_or_newest(&state.bars.own[m.actor], m.actor == 0);
+        if (p->round == 13 && __builtin_popcount(p->done) == 2)
+            break;
+        CHECK(game->apply(&setup, &state, m.actor, m.action, NULL) == RZ_OK, "a card in hand");
+    }
+    game->view(&setup, &state, RZ_SPECTATOR, &view);
+    game->describe(&setup, rz_state_public(&state), m.actor, m.action, &line);
+    game->conceal(&setup, RZ_SPECTATOR, &line);
+    CHECK(game->observe(&setup, &view, &line, NULL) == RZ_OK, "the last card to be chosen");
+    after = state;
+    game->apply(&setup, &after, m.actor, m.action, &events);
+    copy = view;
+    CHECK(game->observe(&setup, &copy, &events.list[0], NULL) == RZ_OK, "the cards of round 13");
+    CHECK(after.bars.own[1].hand[0] % BARS_AGES == 0, "a card kept since the reshuffle");
+    events.list[0].data[0] = (int16_t)bars_kind_of(after.bars.own[1].hand[0]);
+    CHECK(game->observe(&setup, &view, &events.list[0], NULL) != RZ_OK, "a fifth of four cards");
 }
 
 int main(void) {
@@ -368,12 +499,22 @@ int main(void) {
     for (int i = 0; i < 12; i++) {
         make_small_deck("{\"gamblers\":[1,3,3,3,3,4,4,4],\"raids\":[2,2,5,6]}",
                         i % 2 ? 0x1e0fe0fe : 0x0ff3ff);
-        follow(i % 3, 20000, compared);
+        follow(i % 3, (plan){1, 6, 10000}, compared);
+    }
+    for (int i = 0; heard[0] == 0 || heard[1] == 0; i++) {
+        make_small_deck("{\"gamblers\":[1,3,3,3,3,4,4,4],\"raids\":[2,2,5,6]}", 0x0ff3ff);
+        setup.bars.answers = 1;
+        follow(i % 3, (plan){1, 6, 5000}, compared);
     }
     for (int i = 0; i < 3; i++) {
         make_small_deck("{\"gamblers\":[3,3,3,3,3,3,3,4],\"raids\":[5,6,6,6]}", 0xffe7f);
-        follow(RZ_SPECTATOR, 20000, compared);
+        follow(RZ_SPECTATOR, (plan){1, 6, 20000}, compared);
     }
+    /* So many ways to explain what was shown that they are guessed; in this game guesses matter. */
+    rz_rng_fast(&rng, 11);
+    make_small_deck("{\"gamblers\":[3,3,3,3,3,3,3,4],\"raids\":[5,6,6,6]}", 0x7f07f07f);
+    follow(RZ_SPECTATOR, (plan){9, 9, 12000}, compared);
+    check_counting();
     for (int age = 0; age < BARS_AGES; age++)
         CHECK(compared[age] > 0, "nothing was compared at some age");
     printf("samples agree: %d times before a reshuffle, %d after one, %d after two\n", compared[0],

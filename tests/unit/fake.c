@@ -48,14 +48,14 @@ static bool is_default_data(const rz_setup *setup) {
 }
 
 static const char *const first_words[] = {"random", "eldest"};
-static const char *const mode_words[] = {"slow", "quick", "mad"};
+static const char *const mode_words[] = {"slow", "quick", "mad", "ape", "zoo", "Ape", "Zoo"};
 
 static const rz_option options[] = {
     {"first", "F5", "who begins", first_words, 2, .numbers = true,
      .offset = offsetof(fake_setup, first)},
     {"turns", "F6", "how long", .numbers = true, .min = 1, .max = 100000, .fallback = 1000,
      .offset = offsetof(fake_setup, turns)},
-    {"mode", "F7", "how", mode_words, 3, .offset = offsetof(fake_setup, mode)},
+    {"mode", "F7", "how", mode_words, 7, .offset = offsetof(fake_setup, mode)},
     {"data", "F8", "what", .read = read_data, .write = write_data, .is_default = is_default_data},
 };
 

@@ -339,10 +339,27 @@ static const char *check_haggle(const bars_public *p) {
     return NULL;
 }
 
+/* While there is a haggle, what lies at its bar and those that come after it is what was noted. */
+static const char *check_lay(const bars_setup *s, const bars_public *p) {
+    for (int bar = p->at; p->hagglers && bar < s->bars; bar++) {
+        int noted = p->lay[(p->round - 1) * BARS_BARS + bar], worth = bars_worth(p->bar[bar]);
+        int more = -1;
+        for (int v = 0; v < BARS_VALUES; v++)
+            more += p->bar[bar][v];
+        if ((noted & BARS_LAY_WORTH) != (worth < BARS_LAY_WORTH ? worth : BARS_LAY_WORTH))
+            return "the worth of a bar is noted wrongly";
+        if (noted >> BARS_LAY_SHIFT != (more < 0 ? 0 : more > BARS_LAY_MORE ? BARS_LAY_MORE : more))
+            return "the cards at a bar are noted wrongly";
+    }
+    return NULL;
+}
+
 static const char *invariant(const rz_setup *setup, const rz_state *state) {
     const bars_setup *s = &setup->bars;
     const bars_state *b = &state->bars;
     const char *wrong = check_money(s, &b->pub);
+    if (!wrong)
+        wrong = check_lay(s, &b->pub);
     if (!wrong)
         wrong = check_cards(s, b);
     if (!wrong)

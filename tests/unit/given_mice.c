@@ -180,6 +180,10 @@ static const char *invariant(const rz_setup *setup, const rz_state *state) {
     bool rewards = p->phase >= MICE_PLACING;
     if (mice_total(p->hand) > p->free[p->active])
         return "more dice in hand than off the board";
+    if ((p->anna || p->from) && p->phase != MICE_ANNA_DUE)
+        return "M60: something is left of Anna's move";
+    if (p->sum && p->phase != MICE_SECURE_DUE)
+        return "M64: something is left of an offer";
     if (p->row_size >= s->grey + s->red)
         return "M51: the cat should have come";
     mice_public fresh = {0};
@@ -228,6 +232,8 @@ static const char *check_step(const rz_setup *setup, const rz_event *event, cons
         return "food is lost or made";
     if (verb != MICE_VERB_FOOD && memcmp(a->safe, b->safe, sizeof a->safe))
         return "food is secured by itself";
+    if (a->phase >= MICE_ANNA_DUE && b->phase == a->phase)
+        return "what was answered is asked again";
     if (verb != MICE_VERB_TURN && (a->active != b->active || a->turn != b->turn))
         return "a turn begins by itself";
     if (mice_total(b->hand) > b->free[b->active])

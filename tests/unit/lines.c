@@ -165,6 +165,7 @@ static void setups_are_refused(void **unused) {
             assert_string_equal(problem.rule, bad_setups[i].rule);
         else
             assert_null(problem.rule);
+        assert_true(!header.game || header.game == &loot_game || header.game == &fake_game);
     }
 }
 

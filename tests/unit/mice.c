@@ -7,12 +7,16 @@
 static rz_setup setup;
 static rz_state state;
 
-/* Plays some random turns, so that there is something that could be hidden. */
-static void play_on(rz_rng *rng, int actions) {
+static void begin(void) {
     rz_problem problem;
     assert_true(rz_setup_init(&mice_game, 4, &setup, &problem));
     assert_true(rz_setup_complete(&mice_game, &setup, &problem));
     mice_init(&setup, &state, NULL);
+}
+
+/* Plays some random turns, so that there is something that could be hidden. */
+static void play_on(rz_rng *rng, int actions) {
+    begin();
     for (rz_actors actors; actions-- && (actors = mice_to_act(&setup, rz_state_public(&state)));) {
         rz_action legal[RZ_LEGAL_MAX];
         int actor = __builtin_ctz(actors);
@@ -47,7 +51,43 @@ static void there_are_no_secrets(void **unused) {
     }
 }
 
+/* proves M10: once, and not while dice are rolled. */
+static void first_player_is_named_once(void **unused) {
+    (void)unused;
+    begin();
+    assert_int_equal(mice_apply(&setup, &state, RZ_CHANCE, MICE_FIRST, NULL), RZ_OK);
+    assert_int_equal(mice_apply(&setup, &state, RZ_CHANCE, MICE_FIRST, NULL), MICE_E_NO_FIRST);
+    assert_int_equal(mice_apply(&setup, &state, RZ_CHANCE, 0, NULL), MICE_E_NO_ROLL);
+    assert_int_equal(mice_apply(&setup, &state, 0, MICE_ROLL, NULL), RZ_OK);
+    assert_int_equal(mice_apply(&setup, &state, RZ_CHANCE, MICE_FIRST, NULL), MICE_E_NO_FIRST);
+    assert_int_equal(mice_apply(&setup, &state, RZ_CHANCE, 0, NULL), MICE_E_DICE);
+}
+
+/* proves M64 on columns of any height, with gaps */
+static void upper_dice_are_secured(void **unused) {
+    rz_rng rng;
+    (void)unused;
+    rz_rng_fast(&rng, 3);
+    for (int i = 0; i < 1000; i++) {
+        int dice[2] = {0};
+        uint64_t column = 0;
+        for (int cell = 0; cell < MICE_CELLS; cell++) {
+            int value = (int)rz_rng_below(&rng, MICE_FACES + 1);
+            if (value == 0)
+                continue;
+            dice[0] = dice[1];
+            dice[1] = value;
+            column |= (uint64_t)mice_die_of(value, cell % MICE_SEATS, cell % 2) << 8 * cell;
+        }
+        assert_int_equal(mice_secure_sum(column), dice[0] + dice[1]);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(there_are_no_secrets)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(there_are_no_secrets),
+        cmocka_unit_test(first_player_is_named_once),
+        cmocka_unit_test(upper_dice_are_secured),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -212,7 +212,9 @@ static bool allowed(const mice_public *p, const rz_event *event) {
 static bool check_position(const rz_state *state) {
     rz_action legal[RZ_LEGAL_MAX];
     uint8_t listed[MICE_ACTIONS] = {0};
+    rz_view view;
     int n = mice_game.legal_in(&setup, state, 0, legal);
+    mice_game.view(&setup, state, 0, &view);
     for (int i = 0; i < n; i++)
         listed[legal[i]] = 1;
     for (int action = MICE_PLACE; action <= MICE_DONE; action++) {
@@ -221,6 +223,10 @@ static bool check_position(const rz_state *state) {
         if (allowed(&state->mice.pub, &event) != listed[action]) {
             fprintf(stderr, "M81: value %d column %d die %d is %slisted\n", event.data[0],
                     event.data[1], event.data[2], listed[action] ? "" : "not ");
+            return false;
+        }
+        if ((mice_game.why_not(&setup, &view, (rz_action)action) == RZ_OK) != listed[action]) {
+            fprintf(stderr, "action %d is listed and refused, or neither\n", action);
             return false;
         }
     }

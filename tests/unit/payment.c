@@ -173,6 +173,81 @@ static void check_big(rz_rng *rng) {
             fail("paid too much or too little", bar, own);
 }
 
+/* The sums of some of the cards, one card after the other, are just those that are listed. */
+static void check_sums(const uint8_t cards[], int most) {
+    bool made[BARS_UNITS] = {true};
+    uint64_t bits[BARS_SUM_WORDS];
+    for (int v = 0; v < BARS_VALUES; v++)
+        for (int n = 0; n < cards[v]; n++)
+            for (int sum = BARS_UNITS - 1; sum >= bars_units[v]; sum--)
+                made[sum] |= made[sum - bars_units[v]];
+    payees = 0;
+    bars_payable_besides(cards, sums, 0, most, bits);
+    for (int sum = 0; sum < BARS_UNITS; sum++)
+        if ((bits[sum / 64] >> sum % 64 & 1) != (sum <= most && made[sum]))
+            fail("a sum of some cards", cards, cards);
+}
+
+/* ---- Many payees, few kinds of cards --------------------------------------------------------- */
+
+enum { LEFTS = 1 << 12 };
+static bool tried[BARS_PAYEES][LEFTS]; /* by what is left, as a number */
+
+static bool can_pay_from(int payee, const uint8_t cards[]);
+
+static bool can_pay_one(int payee, const uint8_t cards[], int v, int rest) {
+    if (v == BARS_VALUES)
+        return rest == 0 && can_pay_from(payee + 1, cards);
+    bool found = false;
+    for (int k = 0; !found && k <= all_cards[v] && k * bars_units[v] <= rest; k++) {
+        all_cards[v] -= k;
+        found = can_pay_one(payee, cards, v + 1, rest - k * bars_units[v]);
+        all_cards[v] += k;
+    }
+    return found;
+}
+
+/* One payee after the other, each in every way; what was left once in vain is not tried again. */
+static bool can_pay_from(int payee, const uint8_t cards[]) {
+    int left = 0;
+    if (payee == payees)
+        return true;
+    for (int v = 0; v < BARS_VALUES; v++)
+        left = left * (cards[v] + 1) + all_cards[v];
+    if (tried[payee][left])
+        return false;
+    tried[payee][left] = true;
+    return can_pay_one(payee, cards, 0, sums[payee]);
+}
+
+/* Cards are dealt out to seven payees, and then some wish for a little more or less. */
+static void check_many(rz_rng *rng) {
+    uint8_t cards[BARS_VALUES] = {0};
+    uint32_t kinds[4];
+    for (int i = 0; i < 4; i++)
+        kinds[i] = rz_rng_below(rng, BARS_VALUES);
+    payees = BARS_PAYEES;
+    memset(sums, 0, sizeof sums);
+    for (int n = 4 + (int)rz_rng_below(rng, 20); n > 0; n--) {
+        uint32_t v = kinds[rz_rng_below(rng, 4)], i = rz_rng_below(rng, BARS_PAYEES);
+        cards[v]++;
+        sums[i] = (uint16_t)(sums[i] + bars_units[v]);
+    }
+    for (int n = (int)rz_rng_below(rng, 5); n > 0; n--) {
+        uint32_t more = rz_rng_below(rng, BARS_PAYEES), less = rz_rng_below(rng, BARS_PAYEES);
+        uint16_t by = (uint16_t)(1 + rz_rng_below(rng, 3));
+        if (sums[less] >= by) {
+            sums[less] = (uint16_t)(sums[less] - by);
+            sums[more] = (uint16_t)(sums[more] + by);
+        }
+    }
+    for (int v = 0; v < BARS_VALUES; v++)
+        all_cards[v] = cards[v];
+    memset(tried, 0, sizeof tried);
+    if (bars_payable(cards, sums, payees) != can_pay_from(0, cards))
+        fail("payable by many or not?", cards, cards);
+}
+
 int main(void) {
     rz_rng rng;
     rz_rng_fast(&rng, 7);
@@ -187,8 +262,19 @@ int main(void) {
         check_payment(bar, own);
         check_besides(cards, (int)rz_rng_below(&rng, 100));
     }
-    for (int n = 0; n < 500; n++)
+    for (int n = 0; n < 500; n++) {
+        uint8_t cards[BARS_VALUES];
         check_big(&rng);
+        random_cards(&rng, 1 + n % 84, cards);
+        check_sums(cards, (int)rz_rng_below(&rng, BARS_UNITS));
+    }
+    for (int n = 0; n < 84 * BARS_VALUES; n++) {
+        uint8_t cards[BARS_VALUES] = {0};
+        cards[n % BARS_VALUES] = (uint8_t)(1 + n / BARS_VALUES);
+        check_sums(cards, BARS_UNITS - 1);
+    }
+    for (int n = 0; n < 20000; n++)
+        check_many(&rng);
     puts("payments agree");
     return 0;
 }

@@ -97,11 +97,25 @@ static void check_seat(int seat, rz_actors actors) {
     }
 }
 
+/* Seats that are not there have no points, and nothing is written beyond them. */
+static void check_scores(void) {
+    int32_t scores[RZ_SEATS_MAX + 1] = {[RZ_SEATS_MAX] = -1};
+    game->scores(&setup, rz_state_public(&state), scores);
+    for (int seat = rz_seats(&setup); seat < RZ_SEATS_MAX; seat++)
+        CHECK(scores[seat] == 0, "points for nobody");
+    CHECK(scores[RZ_SEATS_MAX] == -1, "one score too many");
+}
+
 static void check_chance(void) {
     static rz_outcome outcomes[RZ_OUTCOMES_MAX];
     static uint8_t possible[1 << 16];
+    rz_action legal[RZ_LEGAL_MAX];
+    rz_event event;
     int n = game->chance(&setup, &state, outcomes);
     CHECK(n > 0 && n <= RZ_OUTCOMES_MAX, "chance has nothing to do");
+    CHECK(game->legal_in(&setup, &state, RZ_CHANCE, legal) == 0, "chance has a choice");
+    game->describe(&setup, rz_state_public(&state), RZ_CHANCE, outcomes[0].action, &event);
+    CHECK(event.verb == game->chance_verb(&setup, rz_state_public(&state)), "another verb is due");
     for (int i = 0; i < n; i++) {
         CHECK(outcomes[i].weight > 0 && outcomes[i].action < game->chances, "a bad outcome");
         CHECK(!possible[outcomes[i].action], "an outcome is listed twice");
@@ -271,6 +285,7 @@ static long play_game(int seats, const char *options) {
         const char *wrong = given->invariant(&setup, &state);
         CHECK(!wrong, wrong);
         check_views();
+        check_scores();
         if (actors & RZ_CHANCE_BIT) {
             check_chance();
             make_move(RZ_CHANCE, game->draw(&setup, &state, &rng));

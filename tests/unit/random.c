@@ -160,6 +160,7 @@ static void fast_is_splitmix(void **unused) {
     (void)unused;
     static const uint64_t expected[] = {0xe220a8397b1dcdaf, 0x6e789e6aa1b965f4, 0x06c45d188009454f};
     rz_rng rng;
+    memset(&rng, 0xee, sizeof rng);
     rz_rng_fast(&rng, 0);
     for (size_t i = 0; i < LENGTH(expected); i++)
         assert_int_equal(rz_rng_next(&rng), (expected[i] ^ expected[i] >> 31) >> 32);

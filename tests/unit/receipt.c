@@ -246,6 +246,18 @@ static void test_lines(void **unused) {
     assert_non_null(strstr(lines[found.line], "\"do\":\"leave\""));
 }
 
+/* People change their names: they are no part of what is hashed. */
+static void test_names(void **unused) {
+    (void)unused;
+    uint8_t named[RZ_HEAD], nameless[RZ_HEAD];
+    play("loot", 3);
+    assert_int_equal(header.n_names, 3);
+    rz_chain_begin(named, &header, &setup);
+    header.n_names = 0;
+    rz_chain_begin(nameless, &header, &setup);
+    assert_memory_equal(named, nameless, RZ_HEAD);
+}
+
 /* Whatever becomes of a receipt after it was read, what can not be compared does not pass. */
 static void test_unreadable(void **unused) {
     (void)unused;
@@ -343,6 +355,7 @@ static const struct {
     {FRONT SEAT PLAYERS "\"secrets\":{\"123456789\":\"\"}}", RZ_E_VALUE, "secrets"},
     {FRONT SEAT PLAYERS "\"secrets\":{\"1\":1}}", RZ_E_VALUE, "secrets"},
     {FRONT SEAT PLAYERS "\"secrets\":{\"2\":\"\",\"1\":\"\"}}", RZ_E_ORDER, "secrets"},
+    {FRONT SEAT PLAYERS "\"secrets\":{\"12345678\":\"\",\"1\":\"\"}}", RZ_E_ORDER, "secrets"},
     {FRONT SEAT PLAYERS "\"secrets\":{\"2\":\"\"}," HEADS, RZ_E_VALUE, "secrets"},
     {FRONT SEAT PLAYERS SECRETS "\"heads\":{}}", RZ_E_VALUE, "heads"},
     {FRONT SEAT PLAYERS SECRETS "\"heads\":[]}", RZ_E_VALUE, "heads"},
@@ -414,11 +427,11 @@ static void test_damaged(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_everybody),    cmocka_unit_test(test_part),
-        cmocka_unit_test(test_setup),        cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_record_alone), cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_read),         cmocka_unit_test(test_damaged),
-        cmocka_unit_test(test_unreadable),
+        cmocka_unit_test(test_everybody), cmocka_unit_test(test_part),
+        cmocka_unit_test(test_setup),     cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_names),     cmocka_unit_test(test_record_alone),
+        cmocka_unit_test(test_refused),   cmocka_unit_test(test_read),
+        cmocka_unit_test(test_damaged),   cmocka_unit_test(test_unreadable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

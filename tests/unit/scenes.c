@@ -146,15 +146,19 @@ static rz_error attempt(scene *s, const char *words, rz_problem *problem) {
     const rz_game *game = s->given->game;
     int actor;
     const char *rest;
-    rz_event event;
+    rz_event event, told;
     rz_action action;
     *problem = (rz_problem){0};
     if (!split_actor(words, &actor, &rest) ||
         !rz_read_words(game, &s->setup, actor, slice(rest), &event, problem))
         return problem->error ? problem->error : RZ_E_VERB;
     rz_error error = game->understand(&s->setup, rz_state_public(&s->state), &event, &action);
-    if (error == RZ_OK)
-        error = game->apply(&s->setup, &s->state, actor, action, &s->events);
+    if (error != RZ_OK)
+        return error;
+    game->describe(&s->setup, rz_state_public(&s->state), actor, action, &told);
+    error = game->apply(&s->setup, &s->state, actor, action, &s->events);
+    if (error == RZ_OK && memcmp(&told, &event, sizeof told) != 0)
+        fail(s, "is told as %s", line_of(s, &told));
     return error;
 }
 

@@ -75,6 +75,9 @@ static void show_to_view(const rz_event *event) {
     static rz_events events;
     rz_view copy = view;
     rz_error error = game->observe(&setup, &copy, event, &events);
+    bool is_due = game->to_act(&setup, rz_view_public(&view)) == RZ_RULES_BIT;
+    if (is_due && event->by != RZ_RULES && error != RZ_E_RULES_DUE)
+        give_up("a line comes before the one that is due");
     if (error == RZ_OK) {
         taken++;
         return;
@@ -163,6 +166,16 @@ static void probe(bool in_step) {
     }
 }
 
+/* What the watcher sees of a line, and a spectator does not, may not be kept from the watcher. */
+static void keep_back(const rz_event *event) {
+    rz_event seen = *event, less = *event;
+    rz_view copy = view;
+    rz_conceal(game, &setup, watcher, &seen);
+    if (rz_conceal(game, &setup, RZ_SPECTATOR, &less) && memcmp(&seen, &less, sizeof seen) != 0 &&
+        game->observe(&setup, &copy, &less, NULL) != RZ_E_HIDDEN)
+        give_up("a line hides what the watcher must see");
+}
+
 /* One line as the watcher may see it; before and after it others are tried. */
 static void take_line(const rz_event *event, rz_events *due, int *next, bool in_step) {
     rz_event seen = *event;
@@ -173,6 +186,7 @@ static void take_line(const rz_event *event, rz_events *due, int *next, bool in_
         return;
     }
     *next = 0;
+    keep_back(event);
     if (game->observe(&setup, &view, &seen, due) != RZ_OK)
         give_up("the true line was refused");
 }

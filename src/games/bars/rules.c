@@ -25,7 +25,7 @@ static int next_seat(const bars_setup *s, int seat) {
     return seat + 1 < s->common.seats ? seat + 1 : 0;
 }
 
-/* The first of a set of seats that one meets clockwise from `seat`. */
+/* The first of a set of seats that one meets clockwise from `seat`, which comes last itself. */
 static int next_of(const bars_setup *s, int seat, unsigned set) {
     return rz_bits_next(set, s->common.seats, seat);
 }
@@ -47,11 +47,11 @@ int bars_deal_seat(const bars_setup *s, const bars_public *p) {
 }
 
 int bars_offer_seat(const bars_setup *s, const bars_public *p) {
-    return next_of(s, p->proposer, p->hagglers & ~(unsigned)p->offered & ~(1u << p->proposer));
+    return next_of(s, p->proposer, p->hagglers & ~(unsigned)p->offered);
 }
 
 int bars_answer_seat(const bars_setup *s, const bars_public *p) {
-    return next_of(s, p->proposer, p->hagglers & ~(unsigned)p->done & ~(1u << p->proposer));
+    return next_of(s, p->proposer, p->hagglers & ~(unsigned)p->done);
 }
 
 int bars_roll_seat(const bars_public *p) {

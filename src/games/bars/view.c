@@ -76,8 +76,11 @@ static void count_shown(const bars_setup *s, const bars_public *p, int from, int
         out[p->shown[i]]++;
 }
 
-/* The round in which the n-th reshuffle came, from 1; the game begins with round 1. */
+/* The round in which the n-th reshuffle came, from 1; the game begins with round 1, and what has
+ * not come yet comes after all that was shown. */
 static int turned_in(const bars_public *p, int n) {
+    if (n > p->reshuffles)
+        return bars_rounds_shown(p) + 1;
     return n > 0 ? p->turned[n - 1][0] : 1;
 }
 
@@ -143,7 +146,7 @@ static int deal_age(const puzzle *z, int r, int seat) {
 }
 
 static bool place(puzzle *z, int age, int kind) {
-    if (age > z->pub->reshuffles || kind >= BARS_KINDS || z->cards[age][kind] == 0)
+    if (z->cards[age][kind] == 0)
         return false;
     z->cards[age][kind]--;
     z->left[age]--;
@@ -154,10 +157,8 @@ static bool place(puzzle *z, int age, int kind) {
 static bool sort_by_age(puzzle *z) {
     const bars_public *p = z->pub;
     uint8_t shown[BARS_KINDS];
-    int to = p->reshuffles > 0 ? turned_in(p, 1) : bars_rounds_shown(p) + 1;
-    memset(z->cards, 0, sizeof z->cards);
     memset(z->left, 0, sizeof z->left);
-    count_shown(z->setup, p, 1, to, shown);
+    count_shown(z->setup, p, 1, turned_in(p, 1), shown);
     for (int kind = 0; kind < BARS_KINDS; kind++) {
         if (shown[kind] > z->setup->count[kind])
             return false;
@@ -180,7 +181,7 @@ static bool place_own(puzzle *z, const bars_own *own, int seat) {
             ok &= place(z, own->hand[i] % BARS_AGES, bars_kind_of(own->hand[i]));
     if (own->chosen != BARS_NO_CARD)
         ok &= place(z, own->chosen % BARS_AGES, bars_kind_of(own->chosen));
-    if (p->reshuffles == 0 || seat >= z->setup->common.seats)
+    if (seat >= z->setup->common.seats)
         return ok;
     for (int r = turned_in(p, 1); r <= bars_rounds_shown(p); r++)
         ok &= place(z, own->past >> 2 * (r - 1) & 3,
@@ -289,7 +290,7 @@ static bool take_show(puzzle *z, int at, int age) {
     int seats = z->setup->common.seats;
     int *held = z->held[at % seats];
     held[deal_age(z, at / seats + 1, at % seats)]++;
-    z->age[at] = z->found[at] = (uint8_t)age;
+    z->age[at] = (uint8_t)age;
     return held[age]-- > 0 && place(z, age, z->pub->shown[at]);
 }
 
@@ -352,7 +353,6 @@ static bool solve(puzzle *z, const bars_setup *s, const bars_view *v, rz_rng *rn
     z->rng = rng;
     memset(z->held, 0, sizeof z->held);
     memset(z->age, 0, sizeof z->age);
-    memset(z->found, 0, sizeof z->found);
     if (!sort_by_age(z) || !place_own(z, &v->own, v->seat))
         return false;
     if (v->pub.reshuffles == 0) {
@@ -409,7 +409,7 @@ static void imagine(puzzle *z, int seat, bars_own *own) {
     const bars_public *p = z->pub;
     int seats = z->setup->common.seats;
     bool done = p->done >> seat & 1;
-    for (int r = turned_in(p, 1); p->reshuffles > 0 && r <= bars_rounds_shown(p); r++)
+    for (int r = turned_in(p, 1); r <= bars_rounds_shown(p); r++)
         own->past |= (uint32_t)z->found[(r - 1) * seats + seat] << 2 * (r - 1);
     if (done && (p->phase == BARS_CHOOSING || p->phase == BARS_SHOW_DUE))
         choose_any(own, z->rng);
@@ -599,10 +599,7 @@ rz_error bars_observe(const rz_setup *setup, rz_view *view, const rz_event *even
     if (events)
         events->count = 0;
     rz_error error = see(&table, v, event);
-    if (error != RZ_OK) {
+    if (error != RZ_OK)
         *v = before;
-        if (events)
-            events->count = 0;
-    }
     return error;
 }
