@@ -33,10 +33,8 @@ rz_error liar_refuse(const liar_public *p, int seat, rz_action action) {
     int bid = p->count ? LIAR_BID + (p->count - 1) * LIAR_FACES + p->face - 1 : LIAR_DOUBT;
     if (p->phase != LIAR_BIDDING || seat != p->active)
         return LIAR_E_TURN;
-    if (action == LIAR_DOUBT && bid)
-        return RZ_OK;
     if (action <= bid)
-        return LIAR_E_LOW;
+        return action == LIAR_DOUBT && bid ? RZ_OK : (rz_error)LIAR_E_LOW;
     return action < LIAR_BID + count_dice(p) * LIAR_FACES ? RZ_OK : (rz_error)LIAR_E_HIGH;
 }
 

@@ -42,6 +42,8 @@ rz_error liar_observe(const rz_setup *setup, rz_view *view, const rz_event *even
         events->count = 0;
     if (event->by == RZ_RULES)
         return observe_show(v, event, events);
+    if (v->pub.phase == LIAR_SHOWING)
+        return RZ_E_RULES_DUE;
     rz_error error = liar_understand(setup, rz_view_public(view), event, &action);
     bool chance = event->by == RZ_CHANCE, own = chance && event->data[0] == v->seat;
     if (error == RZ_OK && own && action == RZ_HIDDEN)
