@@ -177,7 +177,7 @@ class Builder:
         """True if a test of meson passes with this object, within so many seconds of computing."""
         what = self.tests[test]
         words = [str(self.link(self.program(w), changed, path, options)) if self.program(w) else
-                 w.replace(str(self.build), str(changed.parent)) if w.startswith("sqlite:") else w for w in what["cmd"]]
+                 f"sqlite:{changed.parent / pathlib.Path(w).name}" if w.startswith("sqlite:") else w for w in what["cmd"]]
         try:  # a machine that is busy kills nothing
             done = subprocess.run(["prlimit", f"--cpu={int(limit) + 1}", *words], cwd=what["workdir"] or self.build,
                                   capture_output=True, timeout=30 * limit, check=False, start_new_session=True,
