@@ -1,4 +1,5 @@
 /* What store.h promises, of any store: contract URL. The store is emptied first. */
+#include <ctype.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -334,6 +335,10 @@ static void test_people(store *s) {
     EXPECT(s, store_chats(s, other.id, 0, 1000, hear, &kept), STORE_OK);
     CHECK(kept.n == STORE_CHATS && kept.last == STORE_CHATS + 2, "%d messages are kept", kept.n);
     seen hers = {0}, his = {0};
+    int64_t games[2];
+    EXPECT(s, store_count_games(s, anna, &games[0]), STORE_OK);
+    EXPECT(s, store_count_games(s, bert, &games[1]), STORE_OK);
+    CHECK(games[0] == 0 && games[1] == 1, "%d, %d games", (int)games[0], (int)games[1]);
     EXPECT(s, store_tables_of(s, anna, 0, 9, see, &hers), STORE_OK);
     EXPECT(s, store_tables_of(s, bert, 0, 9, see, &his), STORE_OK);
     CHECK(hers.n == 0 && his.n == 1 && his.last.n_people == 3 && his.last.version == 2,
@@ -345,6 +350,30 @@ static void test_people(store *s) {
     CHECK(count_lines(s, table.id) == 1, "records stay");
     table.version = 2;
     EXPECT(s, store_change(s, &table), STORE_TAKEN);
+}
+
+static bool count_person(void *context, const store_person *person) {
+    (void)person;
+    ++*(int *)context;
+    return true;
+}
+
+/* Each letter finds the names that have it, and no letter stands for another. */
+static void test_finding(store *s) {
+    static const char *const names[] = {"half of 100%", "snake_case", "hey!", "plain", "!_%"};
+    enum { NAMES = sizeof names / sizeof *names };
+    for (int i = 0; i < NAMES; i++) {
+        const uint8_t person[STORE_HASH] = {(uint8_t)(i + 1)};
+        EXPECT(s, store_set_name(s, person, names[i], names[i], 1), STORE_OK);
+    }
+    for (char letter = ' '; letter <= '~'; letter++) {
+        const char part[] = {letter, '\0'};
+        int found = 0, expected = 0;
+        for (int i = 0; i < NAMES; i++)
+            expected += strchr(names[i], tolower(letter)) != NULL;
+        EXPECT(s, store_find_people(s, part, 0, NAMES, count_person, &found), STORE_OK);
+        CHECK(found == expected, "“%s” is found %d times", part, found);
+    }
 }
 
 static bool copy_info(void *context, const store_table *table) {
@@ -622,6 +651,8 @@ static void test_news(store *s) {
     expect_news(other, table.id);
     EXPECT(s, store_forget(s, anna, "aaaaaaaaaaaa"), STORE_OK);
     expect_news(other, table.id);
+    EXPECT(s, store_note_person(s, "bbbbbbbbbbbb"), STORE_OK);
+    expect_news(other, "@bbbbbbbbbbbb");
     store_close(other);
 }
 
@@ -630,7 +661,8 @@ int main(int n, char **arguments) {
     url = arguments[1];
     void (*const tests[])(store *) = {test_tables,  test_lists,    test_lines, test_deleting,
                                       test_batches, test_people,   test_marks, test_processes,
-                                      test_races,   test_versions, test_crowd, test_news};
+                                      test_races,   test_versions, test_crowd, test_news,
+                                      test_finding};
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
         empty_store(url);
         store *s = open_or_end(url);

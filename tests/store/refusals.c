@@ -484,6 +484,21 @@ static void try_call(int which) {
         fail_at(which, k, expected, done, expected_rows);
 }
 
+/* What comes after a failure in a batch fails with it, and what came before is not kept. */
+static void fail_in_batch(void) {
+    store *s = open_base();
+    uint64_t before = sum_store();
+    EXPECT(s, store_begin(s), STORE_OK);
+    EXPECT(s, store_set_banned(s, anna, 98), STORE_OK);
+    fails_at = statements + 1;
+    EXPECT(s, store_set_muted(s, bert, 98), STORE_FULL);
+    EXPECT(s, store_set_banned(s, bert, 98), STORE_FULL);
+    EXPECT(s, store_commit(s), STORE_FULL);
+    CHECK(sum_store() == before && !s->batch, "half a batch is there");
+    EXPECT(s, store_set_banned(s, bert, 98), STORE_OK);
+    store_close(s);
+}
+
 int main(int argc, char **argv) {
     CHECK(argc == 2 && strncmp(argv[1], "sqlite:", 7) == 0, "refusals sqlite:FILE");
     url = argv[1];
@@ -494,6 +509,7 @@ int main(int argc, char **argv) {
     keep_base();
     for (int i = 0; i < N_CALLS; i++)
         try_call(i);
+    fail_in_batch();
     empty_store(url);
     free(base);
     printf("%d functions, %d statements that failed: nothing was done by halves\n", N_CALLS,
