@@ -61,7 +61,7 @@ TESTS = [
 
 def tests_of(path, builder):
     names = next(names for prefix, names in TESTS if path.startswith(prefix))
-    return [name for name in names if name in builder.tests]
+    return [name for name in names if name in builder.tests and builder.notices(name, path)]
 
 
 # ---- What is explained ---------------------------------------------------------------------------
