@@ -541,9 +541,11 @@ static unsigned draw(unsigned *seed, unsigned below) {
     return (*seed >> 16) % below;
 }
 
-/* One of several processes that write the same tables: whoever is too late reads on. */
-static void write_in_crowd(unsigned seed) {
+/* One of several processes that write the same tables: whoever is too late reads on. Answers how
+ * many lines it has written. */
+static int write_in_crowd(unsigned seed) {
     store *s = open_or_end(url);
+    int written = 0;
     for (uint32_t least = 0; least < CROWD_LINES;) {
         uint32_t have[CROWD_TABLES];
         least = CROWD_LINES;
@@ -555,32 +557,45 @@ static void write_in_crowd(unsigned seed) {
         for (int i = 0; i < CROWD_TABLES; i++) {
             store_table table = table_called('c', i);
             int n = 1 + (int)draw(&seed, 3);
-            store_result result = draw(&seed, 2) ? append_some(s, table.id, have[i], n) : STORE_OK;
+            bool appends = draw(&seed, 2);
+            store_result result = appends ? append_some(s, table.id, have[i], n) : STORE_OK;
             CHECK(result == STORE_OK || result == STORE_TAKEN, "%d: %s", (int)result, store_why(s));
+            written += appends && result == STORE_OK ? n : 0;
         }
         EXPECT(s, store_commit(s), STORE_OK);
     }
     store_close(s);
+    return written;
 }
 
 static void test_crowd(store *s) {
     make_tables(s, 'c', CROWD_TABLES, STORE_RUNNING);
     pid_t children[CROWD];
+    int written = 0, there = 0, ends[2];
+    CHECK(pipe(ends) == 0, "no pipe");
     fflush(NULL);
     for (unsigned i = 0; i < CROWD; i++) {
         children[i] = fork();
         if (children[i] == 0) {
-            write_in_crowd(i);
-            _exit(0);
+            int n = write_in_crowd(i);
+            _exit(write(ends[1], &n, sizeof n) != sizeof n);
         }
     }
     for (int i = 0; i < CROWD; i++) {
         int status;
         CHECK(waitpid(children[i], &status, 0) == children[i] && status == 0, "process %d", i);
+        int n;
+        CHECK(read(ends[0], &n, sizeof n) == sizeof n, "process %d", i);
+        written += n;
     }
     for (int i = 0; i < CROWD_TABLES; i++) {
-        CHECK(count_lines(s, table_called('c', i).id) >= CROWD_LINES, "table %d", i);
+        int n = (int)count_lines(s, table_called('c', i).id);
+        CHECK(n >= CROWD_LINES, "table %d", i);
+        there += n;
     }
+    CHECK(written == there, "%d lines were written, and %d are there", written, there);
+    close(ends[0]);
+    close(ends[1]);
 }
 
 /* ---- News ----------------------------------------------------------------------------------- */
