@@ -45,19 +45,23 @@ TESTS = [
     ("src/core", ["json", "lines", "random", "receipt", "game", "driver", "options", "records", "scenes", "chain of loot",
                   "chain of bars", "chain of records", "perft of loot", "properties of loot", "watching bars",
                   "properties of mice", "fair"]),
-    ("src/store/postgres", ["store contract postgresql", "store opening postgresql", "store outage"]),
-    ("src/store/sqlite", ["store contract sqlite", "store opening sqlite", "store errors", "store full", "store power"]),
-    ("src/store", ["store contract sqlite", "store opening sqlite", "store errors", "store contract postgresql",
+    ("src/store/postgres", ["store contract postgresql", "store opening postgresql", "store notices postgresql",
+                            "store plans postgresql", "store outage"]),
+    ("src/store/sqlite", ["store contract sqlite", "store opening sqlite", "store notices sqlite", "store refusals",
+                          "store upgraded", "store errors", "store full", "store power"]),
+    ("src/store", ["store contract sqlite", "store opening sqlite", "store notices sqlite", "store plans sqlite",
+                   "store refusals", "store upgraded", "store errors", "store contract postgresql",
                    "store opening postgresql"]),
     ("src/serve", ["server schedule", "server bot pool", "server pieces", "server agreed", "server simulated",
                    "server removed", "server unattended", "server patience", "server people", "server shares",
-                   "server box", "server table", "server nobody", "server transport", "server addresses"]),
+                   "server club", "server told", "server box", "server table", "server nobody", "server transport",
+                   "server addresses"]),
 ]
 
 
 def tests_of(path, builder):
     names = next(names for prefix, names in TESTS if path.startswith(prefix))
-    return [name for name in names if name in builder.tests]
+    return [name for name in names if name in builder.tests and builder.notices(name, path)]
 
 
 # ---- What is explained ---------------------------------------------------------------------------

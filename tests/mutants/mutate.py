@@ -125,14 +125,18 @@ class Builder:
     def __init__(self, build, place):
         self.build, self.place = pathlib.Path(build).resolve(), pathlib.Path(place)
         self.commands, self.objects, self.links = {}, {}, {}
+        self.compilers, self.archives = {}, {}  # commands by object; libraries that have a file
         libraries = ("librules", "libstore", "simulated_server")
         for entry in json.loads((self.build / "compile_commands.json").read_text()):
             source = pathlib.Path(os.path.normpath(os.path.join(entry["directory"], entry["file"])))
             if ROOT in source.parents:
                 path = str(source.relative_to(ROOT))
                 self.objects[entry["output"]] = path
+                self.compilers[entry["output"]] = shlex.split(entry["command"])
+                if ".a.p/" in entry["output"]:
+                    self.archives.setdefault(path, set()).add(entry["output"].partition(".p/")[0])
                 if path not in self.commands or any(name in entry["output"] for name in libraries):
-                    self.commands[path] = shlex.split(entry["command"])
+                    self.commands[path] = self.compilers[entry["output"]]
         tests = json.loads(subprocess.run(["meson", "introspect", "--tests", self.build], capture_output=True, text=True,
                                           check=True).stdout)
         self.tests = {test["name"]: test for test in tests}
@@ -141,27 +145,46 @@ class Builder:
         """The object of a changed file; None if it does not compile."""
         folder = self.place / stem
         folder.mkdir(exist_ok=True)
-        source, target = folder / pathlib.Path(path).name, folder / "changed.o"
+        source = folder / pathlib.Path(path).name
         source.write_text(text)
-        words = [w for w in self.commands[path] if w != "ccache"]
+        return self.compile_as(self.commands[path], path, source, folder / "changed.o", options)
+
+    def compile_as(self, command, path, source, target, options):
+        words = [w for w in command if w != "ccache"]
         keep = [w for i, w in enumerate(words) if w not in ("-o", "-c", "-MD", "-MQ", "-MF") and
                 words[i - 1] not in ("-o", "-c", "-MQ", "-MF") and w != "-Werror"]
-        here = ["-I" + str((ROOT / path).parent)]
+        here = ["-iquote", str((ROOT / path).parent)]
         done = subprocess.run(keep + [*options, *here, "-c", source, "-o", target], cwd=self.build, capture_output=True, check=False)
         return target if done.returncode == 0 else None
 
-    def link(self, program, changed, path, options=()):
-        """A program of the build folder with this object instead of its own of that file."""
+    def link_words(self, program):
         name = os.path.relpath(program, self.build)
         if name not in self.links:
             said = subprocess.run(["ninja", "-C", self.build, "-t", "commands", name], capture_output=True, text=True, check=True)
-            self.links[name] = shlex.split(said.stdout.splitlines()[-1])
-        target = changed.parent / pathlib.Path(name).name
-        words = [w for w in self.links[name] if w != "ccache"]
+            self.links[name] = [w for w in shlex.split(said.stdout.splitlines()[-1]) if w != "ccache"]
+        return self.links[name]
+
+    def has(self, program, path):
+        """Whether a file is in a program."""
+        return any(self.objects.get(w) == path or w in self.archives.get(path, ()) for w in self.link_words(program))
+
+    def notices(self, test, path):
+        """Whether any program of a test has a file."""
+        return any(self.has(program, path) for w in self.tests[test]["cmd"] if (program := self.program(w)))
+
+    def link(self, program, changed, path, options=()):
+        """A program of the build folder with this object instead of its own of that file."""
+        if not self.has(program, path):
+            return program
+        words = list(self.link_words(program))
+        target = changed.parent / pathlib.Path(program).name
         words[words.index("-o") + 1] = str(target)
         own = [w for w in words if self.objects.get(w) == path]
-        words = [str(changed) if w in own else w for w in words]
-        if not own:
+        if own:  # compiled as the program has it, with its own macros
+            mine = changed.parent / f"{target.name}.o"
+            self.compile_as(self.compilers[own[0]], path, changed.parent / pathlib.Path(path).name, mine, ("-O1", "-w", *options))
+            words = [str(mine) if w in own else w for w in words]
+        else:
             words.insert(words.index("-o") + 2, str(changed))
         subprocess.run([*words, *options], cwd=self.build, check=True, capture_output=True)
         return target
@@ -177,7 +200,7 @@ class Builder:
         """True if a test of meson passes with this object, within so many seconds of computing."""
         what = self.tests[test]
         words = [str(self.link(self.program(w), changed, path, options)) if self.program(w) else
-                 w.replace(str(self.build), str(changed.parent)) if w.startswith("sqlite:") else w for w in what["cmd"]]
+                 f"sqlite:{changed.parent / pathlib.Path(w).name}" if w.startswith("sqlite:") else w for w in what["cmd"]]
         try:  # a machine that is busy kills nothing
             done = subprocess.run(["prlimit", f"--cpu={int(limit) + 1}", *words], cwd=what["workdir"] or self.build,
                                   capture_output=True, timeout=30 * limit, check=False, start_new_session=True,

@@ -1,4 +1,5 @@
 /* What store.h promises, of any store: contract URL. The store is emptied first. */
+#include <ctype.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -334,6 +335,10 @@ static void test_people(store *s) {
     EXPECT(s, store_chats(s, other.id, 0, 1000, hear, &kept), STORE_OK);
     CHECK(kept.n == STORE_CHATS && kept.last == STORE_CHATS + 2, "%d messages are kept", kept.n);
     seen hers = {0}, his = {0};
+    int64_t games[2];
+    EXPECT(s, store_count_games(s, anna, &games[0]), STORE_OK);
+    EXPECT(s, store_count_games(s, bert, &games[1]), STORE_OK);
+    CHECK(games[0] == 0 && games[1] == 1, "%d, %d games", (int)games[0], (int)games[1]);
     EXPECT(s, store_tables_of(s, anna, 0, 9, see, &hers), STORE_OK);
     EXPECT(s, store_tables_of(s, bert, 0, 9, see, &his), STORE_OK);
     CHECK(hers.n == 0 && his.n == 1 && his.last.n_people == 3 && his.last.version == 2,
@@ -345,6 +350,30 @@ static void test_people(store *s) {
     CHECK(count_lines(s, table.id) == 1, "records stay");
     table.version = 2;
     EXPECT(s, store_change(s, &table), STORE_TAKEN);
+}
+
+static bool count_person(void *context, const store_person *person) {
+    (void)person;
+    ++*(int *)context;
+    return true;
+}
+
+/* Each letter finds the names that have it, and no letter stands for another. */
+static void test_finding(store *s) {
+    static const char *const names[] = {"half of 100%", "snake_case", "hey!", "plain", "!_%"};
+    enum { NAMES = sizeof names / sizeof *names };
+    for (int i = 0; i < NAMES; i++) {
+        const uint8_t person[STORE_HASH] = {(uint8_t)(i + 1)};
+        EXPECT(s, store_set_name(s, person, names[i], names[i], 1), STORE_OK);
+    }
+    for (char letter = ' '; letter <= '~'; letter++) {
+        const char part[] = {letter, '\0'};
+        int found = 0, expected = 0;
+        for (int i = 0; i < NAMES; i++)
+            expected += strchr(names[i], tolower(letter)) != NULL;
+        EXPECT(s, store_find_people(s, part, 0, NAMES, count_person, &found), STORE_OK);
+        CHECK(found == expected, "“%s” is found %d times", part, found);
+    }
 }
 
 static bool copy_info(void *context, const store_table *table) {
@@ -512,9 +541,11 @@ static unsigned draw(unsigned *seed, unsigned below) {
     return (*seed >> 16) % below;
 }
 
-/* One of several processes that write the same tables: whoever is too late reads on. */
-static void write_in_crowd(unsigned seed) {
+/* One of several processes that write the same tables: whoever is too late reads on. Answers how
+ * many lines it has written. */
+static int write_in_crowd(unsigned seed) {
     store *s = open_or_end(url);
+    int written = 0;
     for (uint32_t least = 0; least < CROWD_LINES;) {
         uint32_t have[CROWD_TABLES];
         least = CROWD_LINES;
@@ -526,32 +557,45 @@ static void write_in_crowd(unsigned seed) {
         for (int i = 0; i < CROWD_TABLES; i++) {
             store_table table = table_called('c', i);
             int n = 1 + (int)draw(&seed, 3);
-            store_result result = draw(&seed, 2) ? append_some(s, table.id, have[i], n) : STORE_OK;
+            bool appends = draw(&seed, 2);
+            store_result result = appends ? append_some(s, table.id, have[i], n) : STORE_OK;
             CHECK(result == STORE_OK || result == STORE_TAKEN, "%d: %s", (int)result, store_why(s));
+            written += appends && result == STORE_OK ? n : 0;
         }
         EXPECT(s, store_commit(s), STORE_OK);
     }
     store_close(s);
+    return written;
 }
 
 static void test_crowd(store *s) {
     make_tables(s, 'c', CROWD_TABLES, STORE_RUNNING);
     pid_t children[CROWD];
+    int written = 0, there = 0, ends[2];
+    CHECK(pipe(ends) == 0, "no pipe");
     fflush(NULL);
     for (unsigned i = 0; i < CROWD; i++) {
         children[i] = fork();
         if (children[i] == 0) {
-            write_in_crowd(i);
-            _exit(0);
+            int n = write_in_crowd(i);
+            _exit(write(ends[1], &n, sizeof n) != sizeof n);
         }
     }
     for (int i = 0; i < CROWD; i++) {
         int status;
         CHECK(waitpid(children[i], &status, 0) == children[i] && status == 0, "process %d", i);
+        int n;
+        CHECK(read(ends[0], &n, sizeof n) == sizeof n, "process %d", i);
+        written += n;
     }
     for (int i = 0; i < CROWD_TABLES; i++) {
-        CHECK(count_lines(s, table_called('c', i).id) >= CROWD_LINES, "table %d", i);
+        int n = (int)count_lines(s, table_called('c', i).id);
+        CHECK(n >= CROWD_LINES, "table %d", i);
+        there += n;
     }
+    CHECK(written == there, "%d lines were written, and %d are there", written, there);
+    close(ends[0]);
+    close(ends[1]);
 }
 
 /* ---- News ----------------------------------------------------------------------------------- */
@@ -622,6 +666,8 @@ static void test_news(store *s) {
     expect_news(other, table.id);
     EXPECT(s, store_forget(s, anna, "aaaaaaaaaaaa"), STORE_OK);
     expect_news(other, table.id);
+    EXPECT(s, store_note_person(s, "bbbbbbbbbbbb"), STORE_OK);
+    expect_news(other, "@bbbbbbbbbbbb");
     store_close(other);
 }
 
@@ -630,7 +676,8 @@ int main(int n, char **arguments) {
     url = arguments[1];
     void (*const tests[])(store *) = {test_tables,  test_lists,    test_lines, test_deleting,
                                       test_batches, test_people,   test_marks, test_processes,
-                                      test_races,   test_versions, test_crowd, test_news};
+                                      test_races,   test_versions, test_crowd, test_news,
+                                      test_finding};
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
         empty_store(url);
         store *s = open_or_end(url);

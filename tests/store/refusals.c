@@ -484,6 +484,57 @@ static void try_call(int which) {
         fail_at(which, k, expected, done, expected_rows);
 }
 
+/* What comes after a failure in a batch fails with it, and what came before is not kept. */
+static void fail_in_batch(void) {
+    store *s = open_base();
+    uint64_t before = sum_store();
+    EXPECT(s, store_begin(s), STORE_OK);
+    EXPECT(s, store_set_banned(s, anna, 98), STORE_OK);
+    fails_at = statements + 1;
+    EXPECT(s, store_set_muted(s, bert, 98), STORE_FULL);
+    EXPECT(s, store_set_banned(s, bert, 98), STORE_FULL);
+    EXPECT(s, store_commit(s), STORE_FULL);
+    CHECK(sum_store() == before && !s->batch, "half a batch is there");
+    EXPECT(s, store_set_banned(s, bert, 98), STORE_OK);
+    store_close(s);
+}
+
+/* How many values of a column have the hash of Anna, as bytes or in hex, or her mark. */
+static int count_in_column(sqlite3 *db, const char *table, const char *column) {
+    char sql[1000];
+    snprintf(sql, sizeof sql,
+             "SELECT count(*) FROM %s WHERE instr(hex(%s), 'AA010000000000000000') > 0"
+             " OR instr(%s, 'aa010000000000000000') > 0 OR instr(%s, '" ANNA "') > 0",
+             table, column, column, column);
+    sqlite3_stmt *statement = prepare(db, sql);
+    CHECK(sqlite3_step(statement) == SQLITE_ROW, "%s", sql);
+    int n = sqlite3_column_int(statement, 0);
+    sqlite3_finalize(statement);
+    return n;
+}
+
+static int count_traces(void) {
+    sqlite3 *db;
+    int traces = 0;
+    CHECK(sqlite3_open(url + strlen("sqlite:"), &db) == SQLITE_OK, "%s", url);
+    sqlite3_stmt *columns = prepare(db, "SELECT t.name, c.name FROM sqlite_master t,"
+                                        " pragma_table_info(t.name) c WHERE t.type = 'table'");
+    while (sqlite3_step(columns) == SQLITE_ROW)
+        traces += count_in_column(db, (const char *)sqlite3_column_text(columns, 0),
+                                  (const char *)sqlite3_column_text(columns, 1));
+    sqlite3_finalize(columns);
+    sqlite3_close(db);
+    return traces;
+}
+
+static void forget_anna(void) {
+    store *s = open_base();
+    CHECK(count_traces() > 0, "nothing to forget");
+    EXPECT(s, store_forget(s, anna, ANNA), STORE_OK);
+    CHECK(count_traces() == 0, "something of her is left");
+    store_close(s);
+}
+
 int main(int argc, char **argv) {
     CHECK(argc == 2 && strncmp(argv[1], "sqlite:", 7) == 0, "refusals sqlite:FILE");
     url = argv[1];
@@ -494,6 +545,8 @@ int main(int argc, char **argv) {
     keep_base();
     for (int i = 0; i < N_CALLS; i++)
         try_call(i);
+    fail_in_batch();
+    forget_anna();
     empty_store(url);
     free(base);
     printf("%d functions, %d statements that failed: nothing was done by halves\n", N_CALLS,

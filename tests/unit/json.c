@@ -151,6 +151,7 @@ static const struct {
     {"{\"a\":1,", RZ_E_CUT},
     {"\"abc", RZ_E_CUT},
     {"\"a\\n", RZ_E_CUT},
+    {"\"\\ud83d\\ude00", RZ_E_CUT},
     {"-", RZ_E_CUT},
     {"1.", RZ_E_CUT},
     {"1e", RZ_E_CUT},
@@ -245,6 +246,32 @@ static void json_strings(void **unused) {
         rz_json_init(&json, rz_slice_of(cases[i].text), &problem);
         assert_true(rz_json_string(&json, &value));
         assert_true(rz_slice_is(value, cases[i].value));
+    }
+}
+
+/* Every character but 0 can be escaped, those beyond the first 65536 as two halves. */
+static void json_escapes(void **unused) {
+    (void)unused;
+    for (unsigned code = 1; code < 0x110000; code += code < 0x3000 ? 1 : 0xff) {
+        char text[20];
+        rz_json json;
+        rz_problem problem;
+        rz_slice value;
+        if (code >= 0xd800 && code < 0xe000)
+            continue;
+        if (code < 0x10000)
+            snprintf(text, sizeof text, "\"\\u%04x\"", code);
+        else
+            snprintf(text, sizeof text, "\"\\u%04X\\u%04x\"", 0xd800 + ((code - 0x10000) >> 10),
+                     0xdc00 + (code & 0x3ff));
+        rz_json_init(&json, rz_slice_of(text), &problem);
+        assert_true(rz_json_string(&json, &value) && rz_json_end(&json));
+        assert_int_equal(rz_utf8_length(value.at, value.length), value.length);
+        unsigned read =
+            (unsigned char)value.at[0] & (value.length > 1 ? 0x7fu >> value.length : 0x7f);
+        for (size_t i = 1; i < value.length; i++)
+            read = read << 6 | ((unsigned char)value.at[i] & 0x3f);
+        assert_int_equal(read, code);
     }
 }
 
@@ -515,6 +542,7 @@ int main(void) {
         cmocka_unit_test(json_documents),
         cmocka_unit_test(json_cut_anywhere),
         cmocka_unit_test(json_strings),
+        cmocka_unit_test(json_escapes),
         cmocka_unit_test(json_long_strings),
         cmocka_unit_test(json_numbers),
         cmocka_unit_test(json_long_numbers),

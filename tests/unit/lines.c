@@ -208,6 +208,7 @@ static const good_event fake_events[] = {
     {MIX("3", "\"jar\"", "[]", "{}") "}", NULL, "mix 3 jar - -"},
     {MIX("\"cat\"", "{\"seat\":2}", "[15,15,5]", "{\"0\":[10],\"2\":[15,5]}") "}", NULL,
      "mix cat seat:2 15,15,5 0:10/2:15,5"},
+    {MIX("\"cat\"", "{\"seat\":2}", "[]", "{}") "}", NULL, "mix from=seat:2 column=cat - -"},
     {MIX("6", "{\"column\":31}", "[5]", "{}") ",\"twice\":true}", NULL,
      "mix column=6 from=column:31 pay=5 to=- twice=true"},
     {MIX("1", "\"jar\"", "[]", "{\"0\":[5],\"2\":[10],\"1\":[5]}") "}", NULL,
@@ -448,7 +449,9 @@ static void lists_have_an_end(void **unused) {
     strcat(words, ",car");
     assert_false(rz_read_words(&loot_game, &setup.any, 1, rz_slice_of(words), &event, &problem));
     assert_int_equal(problem.error, RZ_E_VALUE);
-    strcat(line, ",\"car\"]}");
+    strcat(line, "]}");
+    assert_true(rz_read_event(&loot_game, &setup.any, rz_slice_of(line), &event, &problem));
+    strcpy(strchr(line, ']'), ",\"car\"]}");
     assert_false(rz_read_event(&loot_game, &setup.any, rz_slice_of(line), &event, &problem));
     assert_int_equal(problem.error, RZ_E_VALUE);
 }
@@ -467,6 +470,7 @@ static const struct {
     {RZ_CHANCE, "tell", RZ_E_MISSING, "value"},
     {RZ_CHANCE, "tell 301", RZ_E_VALUE, "value"},
     {RZ_CHANCE, "tell x", RZ_E_VALUE, "value"},
+    {RZ_CHANCE, "tell 3x", RZ_E_VALUE, "value"},
     {RZ_CHANCE, "tell 3 4", RZ_E_UNKNOWN, "4"},
     {RZ_CHANCE, "tell worth=3", RZ_E_UNKNOWN, "worth"},
     {RZ_CHANCE, "tell value=3 value=3", RZ_E_TWICE, "value"},
@@ -501,6 +505,7 @@ static void words_are_refused(void **unused) {
         assert_false(rz_read_words(&fake_game, &setup.any, bad_words[i].by,
                                    rz_slice_of(bad_words[i].words), &event, &problem));
         expect_error(bad_words[i].words, &problem, bad_words[i].error);
+        assert_null(problem.rule);
         assert_string_equal(problem.detail, bad_words[i].detail);
     }
 }
@@ -695,6 +700,15 @@ static void seed_follows_the_end_of_a_fair_game(void **unused) {
     refuse(seal, RZ_E_OVER, NULL);
 }
 
+/* What is no seal is refused whoever may act, and nothing is done in its place. */
+static void seals_are_refused_in_a_game(void **unused) {
+    (void)unused;
+    begin_replay("{\"record\":1,\"game\":\"fake\",\"seats\":2,\"fair\":{" COMMIT "," NONCES "}}",
+                 -1);
+    assert_true(replay.is_fair);
+    refuse("{\"fair\":{\"seed\":7}}", RZ_E_FAIR, NULL);
+}
+
 /* The table of errors has nothing that never happens. Those of receipts are produced in receipt.c.
  */
 static void every_error_is_produced(void **unused) {
@@ -721,6 +735,7 @@ int main(void) {
         cmocka_unit_test(hidden_actions),
         cmocka_unit_test(nothing_follows_the_end),
         cmocka_unit_test(seed_follows_the_end_of_a_fair_game),
+        cmocka_unit_test(seals_are_refused_in_a_game),
         cmocka_unit_test(every_error_is_produced),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
