@@ -845,17 +845,18 @@ static void followers_come_and_go(const char *url) {
               home[i].text);
         forget_text(&home[i]);
     }
-    simulation_disconnect(&m, &home[0]);
+    simulation_disconnect(&m, &home[2]);
     check(is_done(&m, &home[1], "{\"id\":4,\"do\":\"games\",\"follow\":false}"), "it follows",
           home[1].text);
     forget_text(&home[1]);
     make_table(&m, &player, ",\"game\":\"loot\",\"seats\":2", id);
     tables_mark_stale(m.server, "");
     simulation_advance(&m, 2000);
-    check(!has(&home[1], id) && has(&home[2], id) && !has(&home[3], id),
-          "who follows is not told, or who does not", home[2].text);
-    for (int i = 1; i < SOCKETS; i++)
-        simulation_disconnect(&m, &home[i]);
+    check(has(&home[0], id) && !has(&home[1], id) && !has(&home[3], id),
+          "who follows is not told, or who does not", home[0].text);
+    simulation_disconnect(&m, &home[0]);
+    simulation_disconnect(&m, &home[1]);
+    simulation_disconnect(&m, &home[3]);
     simulation_disconnect(&m, &player);
     stop(&m);
 }

@@ -276,7 +276,7 @@ static void moves_are_paid_for_at_last(const char *url) {
                id);
     ask_table(&m, &c, "start", id, "");
     int64_t now = server_now(m.server);
-    while (account_take(c.session->address, &c.session->address->moves, 1, 0, 1800, now))
+    while (account_take(c.session->address, &c.session->address->moves, 1, 30, 1800, now))
         continue;
     while (session_take_room(c.session, 100))
         continue;

@@ -381,7 +381,12 @@ static void a_look_is_a_read(const char *url) {
 static void what_was_late_is_sent(const char *url) {
     scene s;
     begin(&s, url, LETTER_LATE);
-    pass(&s, 10 * MINUTE, 1000);
+    s.is_slow = true;
+    for (int i = 0; i < 10; i++) {
+        pass(&s, MINUTE, 1000);
+        arrive(&s);
+    }
+    s.is_slow = false;
     check(s.sent >= 2 && s.m.server->metrics.untold == 0, "it is not tried again", "");
     s.fate = LETTER_SENT;
     int before = s.sent;

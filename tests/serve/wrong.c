@@ -79,13 +79,13 @@ static void settings_are_checked(void) {
         {{"mail-password-file = /x"}, "belong together"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        serve_options options;
+        static serve_options kept[sizeof cases / sizeof *cases]; /* words are never given back */
         char why[400] = "";
         bool ok = true;
-        serve_defaults(&options);
+        serve_defaults(&kept[i]);
         for (int k = 0; k < 4 && ok && cases[i].lines[k]; k++)
-            ok = serve_configure(&options, cases[i].lines[k], why, sizeof why);
-        ok = ok && serve_check(&options, why, sizeof why);
+            ok = serve_configure(&kept[i], cases[i].lines[k], why, sizeof why);
+        ok = ok && serve_check(&kept[i], why, sizeof why);
         check(ok == !cases[i].why, cases[i].lines[0], why);
         check(ok || strstr(why, cases[i].why), cases[i].lines[0], why);
     }
@@ -243,15 +243,9 @@ static void long_lists_are_refused(void) {
 }
 
 static void damaged_scores_are_refused(void) {
-    static const char *const bad[] = {"",
-                                      "{}",
-                                      "[1]",
-                                      "[[1,2,3]]",
-                                      "[[1",
-                                      "[[1,0],",
-                                      "[[\"x\"]]",
-                                      "[[],[],[],[],[],[],[],[],[],[],"
-                                      "[],[],[],[],[],[],[],[],[],[]]"};
+    static const char many[] = "[[],[],[],[],[],[],[],[],[],[],[],[],[],[],[],[],[],[],[],[]]";
+    static const char *const bad[] = {"",    "{}",      "[1]",       "[[1,2,3]]",
+                                      "[[1", "[[1,0],", "[[\"x\"]]", many};
     int32_t scores[RZ_SEATS_MAX] = {0};
     bool won[RZ_SEATS_MAX] = {0};
     check(history_read_scores(rz_slice_of("[[7,0],[9,1]]"), scores, won) && scores[1] == 9 &&
