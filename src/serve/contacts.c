@@ -107,6 +107,14 @@ static void write_contact(rz_text *out, const store_channel *c) {
     rz_put_close(out, '}');
 }
 
+/* What was written is no error: who has been cut off comes back, and asks. */
+static void fail_answer(contacts_job *k) {
+    if (k->job.writes)
+        session_send(k->session, NULL);
+    else
+        session_error(k->session, k->id, ERROR_LIMIT, NULL, "The server is out of memory.");
+}
+
 static void answer(contacts_job *k) {
     enum { ROW = 2 * STORE_ADDRESS + 256 };
     const server *sv = k->session->server;
@@ -114,7 +122,7 @@ static void answer(contacts_job *k) {
     char *memory = k->no_memory ? NULL : malloc(size);
     rz_text reply;
     if (!memory) {
-        session_error(k->session, k->id, ERROR_LIMIT, NULL, "The server is out of memory.");
+        fail_answer(k);
         return;
     }
     reply_open(&reply, memory, size, k->id);

@@ -168,19 +168,21 @@ static int send_part(reply *r, part_job *p) {
 
 static void submit_waiting(account *a);
 
+static void cut(reply *r) {
+    lws_set_timeout(r->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
+    lws_cancel_service(lws_get_context(r->wsi));
+}
+
 static void part_was_read(job *j) {
     part_job *p = (part_job *)j;
     reply *r = p->reply;
     account *a = r->address;
-    struct lws *wsi = r->wsi;
     r->waiting = false;
     r->moved = server_now(r->server);
-    if (!wsi) {
+    if (!r->wsi)
         reply_free(r);
-    } else if (send_part(r, p) != 0) {
-        lws_set_timeout(wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
-        lws_cancel_service(lws_get_context(wsi));
-    }
+    else if (send_part(r, p) != 0)
+        cut(r);
     free(p->text);
     free(p);
     a->reading--;
@@ -202,13 +204,16 @@ static bool submit_part(reply *r) {
     return true;
 }
 
-/* Who has gone meanwhile is forgotten here. Without memory it waits, and times out. */
+/* Who has gone meanwhile is forgotten here; who can not be served for want of memory is cut off,
+ * and may ask again. */
 static void submit_waiting(account *a) {
     enum { AT_ONCE = 4 };
     while (a->waiting && a->reading < AT_ONCE) {
         reply *r = a->waiting;
-        if (r->wsi && !submit_part(r))
-            return;
+        if (r->wsi && !submit_part(r)) {
+            r->waiting = false;
+            cut(r);
+        }
         a->waiting = r->next_waiting;
         if (!a->waiting)
             a->last_waiting = NULL;

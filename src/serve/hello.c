@@ -32,6 +32,7 @@ typedef struct greeting {
     uint8_t joins[STORE_HASH]; /* hash of the code or of the key */
     bool invited;
     uint8_t invite[STORE_HASH];
+    bool batch;           /* between begin and commit */
     protocol_error error; /* found in the store … */
     const char *text;     /* … and said so */
     bool unknown;         /* nothing is stored of them */
@@ -108,9 +109,13 @@ static store_result join(greeting *g, store *s) {
 
 /* All that a step writes, or nothing of it. */
 static store_result at_once(greeting *g, store *s, store_result (*step)(greeting *g, store *s)) {
+    if (g->batch) /* it is a part of one that is done at once */
+        return step(g, s);
     store_result result = store_begin(s);
+    g->batch = true;
     result = result ? result : store_lock_people(s);
     result = result ? result : step(g, s);
+    g->batch = false;
     if (result == STORE_OK && g->error == ERROR_NONE)
         return store_commit(s);
     store_rollback(s);
@@ -125,24 +130,6 @@ static store_result refuse_device(greeting *g, store_device_kind kind) {
                   g->join == JOINS_NOBODY
                       ? "This key is that of twelve words; join by it, with a new one."
                       : "This key belongs to somebody already; join with a new one.");
-}
-
-/* Only a key that belongs to nobody may join somebody. */
-static store_result find_joined(greeting *g, store *s) {
-    store_person other;
-    store_device row;
-    store_result result = find_person(s, g->device, &row);
-    if (result == STORE_OK && (row.kind != STORE_DEVICE || g->join != JOINS_NOBODY))
-        return refuse_device(g, row.kind);
-    if (result != STORE_OK && result != STORE_MISSING)
-        return result;
-    memcpy(g->person, row.person, STORE_HASH);
-    if (g->join == JOINS_NOBODY)
-        return STORE_OK;
-    result = store_person_of(s, g->person, &other);
-    if (result == STORE_OK)
-        return refuse(g, ERROR_KEY, "This key belongs to somebody already; join with a new one.");
-    return result == STORE_MISSING ? at_once(g, s, join) : result;
 }
 
 /* When it was last used, to a day, and whether it is called otherwise now. */
@@ -202,12 +189,9 @@ static store_result admit(greeting *g, store *s) {
     return at_once(g, s, take_in);
 }
 
-static store_result look_up(job *j, store *s) {
-    greeting *g = (greeting *)j;
-    store_result result = find_joined(g, s);
-    if (result != STORE_OK || g->error != ERROR_NONE)
-        return result;
-    result = store_person_of(s, g->person, &g->known);
+/* As whoever they have turned out to be. */
+static store_result greet_person(greeting *g, store *s) {
+    store_result result = store_person_of(s, g->person, &g->known);
     if (result == STORE_MISSING)
         result = admit(g, s);
     if (result == STORE_MISSING)
@@ -219,6 +203,34 @@ static store_result look_up(job *j, store *s) {
     memcpy(g->name, g->known.name, STORE_NAME);
     result = rename_known(g, s);
     return result ? result : note_device(g, s);
+}
+
+/* A code is used up by who gets in with it, and by nobody else. */
+static store_result join_and_greet(greeting *g, store *s) {
+    store_result result = join(g, s);
+    return result != STORE_OK || g->error != ERROR_NONE ? result : greet_person(g, s);
+}
+
+/* Only a key that belongs to nobody may join somebody. */
+static store_result find_and_greet(greeting *g, store *s) {
+    store_person other;
+    store_device row;
+    store_result result = find_person(s, g->device, &row);
+    if (result == STORE_OK && (row.kind != STORE_DEVICE || g->join != JOINS_NOBODY))
+        return refuse_device(g, row.kind);
+    if (result != STORE_OK && result != STORE_MISSING)
+        return result;
+    memcpy(g->person, row.person, STORE_HASH);
+    if (g->join == JOINS_NOBODY)
+        return greet_person(g, s);
+    result = store_person_of(s, g->person, &other);
+    if (result == STORE_OK)
+        return refuse(g, ERROR_KEY, "This key belongs to somebody already; join with a new one.");
+    return result == STORE_MISSING ? at_once(g, s, join_and_greet) : result;
+}
+
+static store_result look_up(job *j, store *s) {
+    return find_and_greet((greeting *)j, s);
 }
 
 /* ---- On the loop ------------------------------------------------------------------------------

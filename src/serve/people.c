@@ -93,16 +93,6 @@ store_result people_is_gone(store *s, const session *of, bool *is) {
     return *is ? STORE_OK : result;
 }
 
-store_result people_recall(job *j, store *s) {
-    person_job *p = (person_job *)j;
-    char before[STORE_NAME];
-    store_result result = store_name(s, p->person, before);
-    p->unknown = result == STORE_MISSING;
-    if (result == STORE_OK && before[0])
-        memcpy(p->name, before, STORE_NAME);
-    return result;
-}
-
 /* Another socket of the same person may have stored a newer one. */
 static store_result keep_name(job *j, store *s) {
     person_job *p = (person_job *)j;

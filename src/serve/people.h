@@ -40,9 +40,6 @@ store_result people_is_imitation(store *s, const uint8_t person[STORE_HASH], con
 /* Renames somebody of whom something is stored; a `run` of the above. */
 store_result people_rename(job *j, store *s);
 
-/* Nothing is written: who is known has the name of the store, others the one they said. */
-store_result people_recall(job *j, store *s);
-
 /* Whether the device of a session was removed, perhaps by another process of which this one has not
  * heard: to be asked where what is done would outlive that. On the thread of the store. */
 store_result people_is_removed(store *s, const session *of, bool *is);

@@ -61,6 +61,7 @@ outcome presence_note(table *t, operation *o) {
     if (!presence_has_changed(t))
         return ANSWERED;
     transaction *x = transaction_with_lobby(t, o);
+    t->unnoted = !x;
     if (!x)
         return ANSWERED;
     for (int s = 0; s < RZ_SEATS_MAX; s++)

@@ -35,6 +35,7 @@ typedef struct room_visit {
 struct rooms {
     room_visit *first;
     bool looking;
+    bool unsure; /* somebody may have left, and it was not written */
     int64_t looked;
 };
 
@@ -131,6 +132,58 @@ static void put_room(rz_text *out, const store_waiter *w, int64_t waiting, int64
     rz_put_close(out, '}');
 }
 
+/* ---- Who is there no longer ---------------------------------------------------------------------
+ */
+
+typedef struct leaving {
+    job job;
+    server *server;
+    int64_t now;
+    uint8_t person[STORE_HASH];
+    char process[STORE_PROCESS + 1];
+} leaving;
+
+static store_result leave_room(job *j, store *s) {
+    leaving *l = (leaving *)j;
+    store_result result = store_lock_rooms(s);
+    return result ? result : store_leave_room(s, l->person, l->process, l->now);
+}
+
+/* What could not be written is written after a look at all who wait. */
+static void be_unsure(server *sv) {
+    if (sv->rooms)
+        sv->rooms->unsure = true;
+}
+
+static void left_room(job *j) {
+    if (j->result != STORE_OK)
+        be_unsure(((leaving *)j)->server);
+    free(j);
+}
+
+static void submit_rooms_job(server *sv, job *j) {
+    strcpy(j->table, "!"); /* after people, before tables: see store_lock_rooms */
+    server_submit(sv, j);
+}
+
+/* Unless another socket of theirs waits here. */
+static void leave_place(server *sv, const uint8_t person[STORE_HASH]) {
+    for (room_visit *v = sv->rooms ? sv->rooms->first : NULL; v; v = v->next)
+        if (!memcmp(v->session->person, person, STORE_HASH))
+            return;
+    leaving *l = sv->closing ? NULL : calloc(1, sizeof *l);
+    if (!l) {
+        be_unsure(sv);
+        return;
+    }
+    l->server = sv;
+    l->now = server_now(sv);
+    memcpy(l->person, person, STORE_HASH);
+    process_name(sv->process, l->process);
+    l->job = (job){.writes = true, .run = leave_room, .done = left_room};
+    submit_rooms_job(sv, &l->job);
+}
+
 /* ---- A look at all rooms -----------------------------------------------------------------------
  */
 
@@ -144,6 +197,7 @@ typedef struct look {
     seated done;
     int n, room;
     store_waiter *waiters;
+    bool no_memory; /* for all of them */
 } look;
 
 static bool take_room(void *context, const char *room, int64_t waiting) {
@@ -158,6 +212,7 @@ static bool take_any_waiter(void *context, const store_waiter *waiter) {
     if (l->n == l->room) {
         int room = l->room ? 2 * l->room : 64;
         store_waiter *more = realloc(l->waiters, (size_t)room * sizeof *more);
+        l->no_memory = !more;
         if (!more)
             return false;
         l->waiters = more;
@@ -251,23 +306,30 @@ static void tell_visitors(look *l) {
     }
 }
 
+/* Rows of other processes stay as they are. */
+static void leave_places(look *l) {
+    for (int i = 0; i < l->n; i++)
+        if (is_there(&l->waiters[i]))
+            leave_place(l->server, l->waiters[i].person);
+}
+
 static void looked_at_rooms(job *j) {
     look *l = (look *)j;
     rooms *r = l->server->rooms;
     r->looking = false;
     if (l->n_rooms == ROOMS_MOST || l->done.n == SEATED_MOST)
         r->looked = 0; /* there may be more */
-    if (j->result == STORE_OK) {
+    if (j->result == STORE_OK)
         tell_all_seated(l->server, &l->done);
+    if (j->result == STORE_OK && !l->no_memory) {
+        bool unsure = r->unsure;
+        r->unsure = false;
+        if (unsure)
+            leave_places(l);
         tell_visitors(l);
     }
     free(l->waiters);
     free(l);
-}
-
-static void submit_rooms_job(server *sv, job *j) {
-    strcpy(j->table, "!"); /* after people, before tables: see store_lock_rooms */
-    server_submit(sv, j);
 }
 
 void rooms_look_again(server *sv) {
@@ -278,7 +340,7 @@ void rooms_look_again(server *sv) {
 /* Where nobody waits, somebody may have waited: what is left of that goes, too. */
 void rooms_check(server *sv, int64_t now) {
     rooms *r = rooms_of(sv);
-    int64_t pause = r && r->first ? LOOK_MS : KEEP_MS;
+    int64_t pause = r && (r->first || r->unsure) ? LOOK_MS : KEEP_MS;
     if (!r || r->looking || !server_is_time(&r->looked, pause, now))
         return;
     look *l = calloc(1, sizeof *l);
@@ -300,38 +362,6 @@ void rooms_free(server *sv) {
 
 /* ---- Who loses the socket -----------------------------------------------------------------------
  */
-
-typedef struct leaving {
-    job job;
-    int64_t now;
-    uint8_t person[STORE_HASH];
-    char process[STORE_PROCESS + 1];
-} leaving;
-
-static store_result leave_room(job *j, store *s) {
-    leaving *l = (leaving *)j;
-    store_result result = store_lock_rooms(s);
-    return result ? result : store_leave_room(s, l->person, l->process, l->now);
-}
-
-static void left_room(job *j) {
-    free(j);
-}
-
-/* Unless another socket of theirs waits here. */
-static void leave_place(server *sv, const uint8_t person[STORE_HASH]) {
-    for (room_visit *v = sv->rooms ? sv->rooms->first : NULL; v; v = v->next)
-        if (!memcmp(v->session->person, person, STORE_HASH))
-            return;
-    leaving *l = sv->closing ? NULL : calloc(1, sizeof *l);
-    if (!l)
-        return;
-    l->now = server_now(sv);
-    memcpy(l->person, person, STORE_HASH);
-    process_name(sv->process, l->process);
-    l->job = (job){.writes = true, .run = leave_room, .done = left_room};
-    submit_rooms_job(sv, &l->job);
-}
 
 void rooms_leave(session *s) {
     bool waited = s->visit != NULL;

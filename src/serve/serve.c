@@ -438,7 +438,6 @@ static bool give_up_restored(store *s, FILE *log, char *why, size_t size) {
     store_result result = restored_give_up(s, now_ms(NULL), &count);
     if (result != STORE_OK) {
         snprintf(why, size, "the tables of the copy can not be given up: %.300s", store_why(s));
-        store_close(s);
         return false;
     }
     fprintf(log, "the store was restored: %d tables were given up\n", count);
@@ -458,14 +457,12 @@ static bool start(process *p, char *why, size_t size) {
     store *s = store_open(options->store, why, size, &result);
     bool claimed = s && store_claim(s, why, size);
     store *reads = claimed ? store_open_reader(options->store, why, size, &result) : NULL;
-    if (!reads) {
+    if (!reads || !read_password(p, why, size) || !find_key(p, s, why, size) ||
+        (options->restored && !give_up_restored(s, log, why, size))) {
+        store_close(reads);
         store_close(s);
         return false;
     }
-    if (!read_password(p, why, size) || !find_key(p, s, why, size))
-        return false;
-    if (options->restored && !give_up_restored(s, log, why, size))
-        return false;
     lws_set_log_level(0, NULL);
     gethostname(p->frontend.host, sizeof p->frontend.host - 1);
     uv_loop_init(&p->loop);

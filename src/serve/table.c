@@ -87,17 +87,17 @@ operation *table_enqueue(table *t, handler *handle) {
 
 /* Unless one waits already: where nothing can be written the table is read again after each
  * failure, and what it then wants to write may not grow. */
-static void enqueue_once(table *t, handler *handle) {
+static bool enqueue_once(table *t, handler *handle) {
     const operation *o = t->first;
     while (o && o->handle != handle)
         o = o->next;
-    if (!o)
-        table_enqueue(t, handle);
+    return o || table_enqueue(t, handle);
 }
 
 void table_check_presence(table *t) {
-    if (presence_has_changed(t))
-        enqueue_once(t, presence_note);
+    t->unnoted = presence_has_changed(t) && !enqueue_once(t, presence_note);
+    if (t->unnoted)
+        retry_later(t);
 }
 
 /* The table can not be read: everybody who waits is told. */
@@ -324,6 +324,8 @@ static void commit(table *t, operation *o) {
         t->pins++;
         return;
     }
+    if ((t->unnoted = o->handle == presence_note))
+        retry_later(t);
     operation_fail_memory(o);
     transaction_free(o->transaction);
     operation_free(o);
@@ -421,6 +423,8 @@ static void handle_first(table *t) {
         t->stale = true;
         put_first(t, o);
     } else {
+        if (t->unnoted)
+            retry_later(t);
         operation_free(o);
     }
 }

@@ -37,6 +37,7 @@ struct table {
     bool missed;                   /* … once more, for it has changed meanwhile */
     unsigned reads;                /* how often that has begun */
     bool busy;                     /* a transaction or a loading is under way */
+    bool unnoted;                  /* for want of memory it was not written who is there */
     bool thinking;                 /* a bot is … */
     bot_turn *held;                /* … or has thought, and its answer is not shown yet */
     bool dirty;                    /* the lobby is to be pushed soon … */

@@ -150,7 +150,7 @@ static int64_t keep_ms(const table *t) {
 }
 
 static bool may_drop(const table *t, int64_t now) {
-    return !t->watches && !t->busy && !t->first && !t->thinking && t->pins == 0 &&
+    return !t->watches && !t->busy && !t->first && !t->unnoted && !t->thinking && t->pins == 0 &&
            now - t->idle > keep_ms(t) && t->due > now + SOON_MS;
 }
 
@@ -183,7 +183,9 @@ static void check_table(table *t, int64_t now) {
     schedule_set(checks, &t->check, next_check(t, now));
     if (t->dirty && t->known && t->watches && now >= next_push(t))
         broadcast_lobby(t, NULL);
-    if (!t->busy && (t->due <= now || t->held || table_is_behind(t)))
+    if (t->unnoted)
+        table_check_presence(t);
+    if (!t->busy && (t->due <= now || t->held || t->first || table_is_behind(t)))
         table_run(t);
     if (t->check.at <= now) /* once a tick, even if there was no memory for what is due */
         schedule_set(checks, &t->check, now + 1);

@@ -45,12 +45,15 @@ static const char *type_of(const char *name) {
 }
 
 static web_file *add(web *w, const char *path) {
-    web_file *more = realloc(w->files, (size_t)(w->n + 1) * sizeof *more);
-    if (!more)
+    char *copy = strdup(path);
+    web_file *more = copy ? realloc(w->files, (size_t)(w->n + 1) * sizeof *more) : NULL;
+    if (!more) {
+        free(copy);
         return NULL;
+    }
     w->files = more;
     web_file *file = &more[w->n++];
-    *file = (web_file){.path = strdup(path), .type = type_of(path)};
+    *file = (web_file){.path = copy, .type = type_of(path)};
     return file;
 }
 
@@ -125,8 +128,10 @@ static void read_folder(web *w, const char *root, const char *path, int depth) {
 web *web_new(const char *folder, char *why, size_t size) {
     static const char none[] = "Razzia is running; its browser client is not installed here.\n";
     web *w = calloc(1, sizeof *w);
-    if (!w)
+    if (!w) {
+        snprintf(why, size, "there is not enough memory");
         return NULL;
+    }
     if (folder)
         read_folder(w, folder, "", 0);
     if (folder && !web_find(w, "/index.html")) {
@@ -135,10 +140,10 @@ web *web_new(const char *folder, char *why, size_t size) {
         return NULL;
     }
     web_file *file = folder ? NULL : add(w, "/index.html");
-    if (file) {
+    unsigned char *bytes = file ? (unsigned char *)strdup(none) : NULL;
+    if (bytes) {
         file->type = "text/plain; charset=utf-8";
-        file->as[WEB_PLAIN].bytes = (unsigned char *)strdup(none);
-        file->as[WEB_PLAIN].size = sizeof none - 1;
+        file->as[WEB_PLAIN] = (web_body){bytes, sizeof none - 1};
         set_etag(file);
     }
     return w;

@@ -278,11 +278,20 @@ static store_result drain(postgres_store *s, sql_each *each, void *context, int6
     return why == STORE_OK && s->queued > 0 ? failed(s, s->work, NULL) : why;
 }
 
+/* What could not be asked, for want of memory: nobody knows what the other side has got of it, so
+ * the connection is made anew. */
+static store_result lose(postgres_store *s) {
+    store_result result = failed(s, s->work, NULL);
+    PQfinish(s->work);
+    s->work = NULL;
+    return result;
+}
+
 /* Ends what belongs together in the pipeline: without a batch, a statement or all that failed. */
 static store_result synchronise(postgres_store *s, sql_each *each, void *context,
                                 int64_t *changed) {
     if (!PQpipelineSync(s->work)) {
-        return failed(s, s->work, NULL);
+        return lose(s);
     }
     store_result result = drain(s, each, context, changed);
     if (alive(s->work)) {
@@ -295,8 +304,7 @@ static store_result wait_for(postgres_store *s, sql_each *each, void *context, i
     if (!s->base.batch) {
         return synchronise(s, each, context, changed);
     }
-    return PQsendFlushRequest(s->work) ? drain(s, each, context, changed)
-                                       : failed(s, s->work, NULL);
+    return PQsendFlushRequest(s->work) ? drain(s, each, context, changed) : lose(s);
 }
 
 static const char *name_of(sql_statement number, char name[8]) {
@@ -312,7 +320,7 @@ static store_result prepare(postgres_store *s, sql_statement number, const sql_v
         types[i] = type_of[parameters[i].kind];
     }
     if (!PQsendPrepare(s->work, name_of(number, name), sql_texts[number], n, types)) {
-        return failed(s, s->work, NULL);
+        return lose(s);
     }
     s->queued++;
     store_result result = wait_for(s, NULL, NULL, NULL);
@@ -334,7 +342,7 @@ static store_result send_statement(postgres_store *s, sql_statement number,
         binary[i] = 1;
     }
     if (!PQsendQueryPrepared(s->work, name_of(number, name), n, values, lengths, binary, 1)) {
-        return failed(s, s->work, NULL);
+        return lose(s);
     }
     s->queued++;
     return STORE_OK;
@@ -370,7 +378,7 @@ static store_result run(store *base, sql_statement number, const sql_value *para
 
 static store_result send_plain(postgres_store *s, const char *sql) {
     if (!PQsendQueryParams(s->work, sql, 0, NULL, NULL, NULL, NULL, 1)) {
-        return failed(s, s->work, NULL);
+        return lose(s);
     }
     s->queued++;
     return STORE_OK;
@@ -472,6 +480,7 @@ static store_result poll_changes(store *base, void (*each)(void *context, const 
         return result;
     }
     if (!read_answers(s, each, context)) {
+        failed(s, s->listening, NULL); /* that is why, if it can not be made anew at once */
         PQfinish(s->listening);
         s->listening = NULL;
         return reach(s);

@@ -108,10 +108,17 @@ async function choosePractice(page) {
 
 /** What is chosen before the first move covers nothing that one needs for it; these stand lowest on the board. */
 async function firstScreen() {
-    const lowest = { loot: ".loot-estate.me", bars: ".bars-legend", mice: ".mice-pantry" };
+    const lowest = {
+        loot: ".loot-estate.me",
+        bars: ".bars-legend",
+        mice: ".mice-pantry",
+    };
     for (const [i, [game, selector]] of Object.entries(lowest).entries())
         for (const size of SIZES.slice(1)) {
-            const page = await open(browser, site.address, { lang: LANGUAGES[i], size });
+            const page = await open(browser, site.address, {
+                lang: LANGUAGES[i],
+                size,
+            });
             await page.click(`[data-game=${game}] .go`);
             await page.waitForSelector(".before");
             for (const practice of ["without", "with"]) {
@@ -197,6 +204,10 @@ async function refusal() {
         size: [360, 640],
     });
     const touch = "button.loot-cheque[aria-disabled=true]";
+    await page.locator(touch).first().scrollIntoViewIfNeeded(); // a page that scrolls takes bubbles away, a frame later
+    await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
     await page.click(touch, { force: true }); // forbidden things can be touched
     await page.waitForSelector(".bubble:popover-open");
     assert.match(await page.innerText(".bubble"), /higher than all bids/);

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "serve/games.h"
+#include "serve/hello.h"
+#include "serve/rooms.h"
 #include "serve/tables.h"
 #include "steps.h"
 #include "store/club.h"
@@ -644,6 +646,221 @@ static void a_list_keeps_its_address(const char *url) {
     stop(&m);
 }
 
+/* Who waits with two sockets keeps the place as long as one of them is there, and is told on both
+ * when they wait no longer. */
+static void two_sockets_wait_as_one(const char *url) {
+    simulation m;
+    simulated_client anna, phone, bert;
+    start(&m, url, 19);
+    greet_as(&m, &anna, SIMULATION_LOOPBACK, 1);
+    greet_as(&m, &phone, SIMULATION_LOOPBACK, 1);
+    greet_as(&m, &bert, SIMULATION_LOOPBACK, 2);
+    check(is_done(&m, &anna, WAIT FILL) && is_done(&m, &phone, WAIT FILL), "no place", phone.text);
+    simulation_disconnect(&m, &phone);
+    ask(&m, &bert, "{\"id\":8,\"do\":\"rooms\"}");
+    check(has(&bert, "\"waiting\":1"), "a socket of two takes the place with it", bert.text);
+    greet_as(&m, &phone, SIMULATION_LOOPBACK, 1);
+    check(is_done(&m, &phone, WAIT FILL), "no place", phone.text);
+    forget_text(&phone);
+    check(is_done(&m, &anna, UNWAIT), "it does not end", anna.text);
+    check(has(&phone, "{\"room\":null}"), "the other socket is not told", phone.text);
+    ask(&m, &bert, "{\"id\":8,\"do\":\"rooms\"}");
+    check(has(&bert, "\"rooms\":[]"), "who has gone waits", bert.text);
+    check(is_done(&m, &anna, WAIT FILL), "no place", anna.text);
+    check(store_unwait(m.store, anna.session->person) == STORE_OK, "the place stays", "");
+    rooms_look_again(m.server);
+    simulation_advance(&m, 2000);
+    check(has(&anna, "{\"room\":null}"), "who waits no longer is not told", anna.text);
+    check(is_done(&m, &anna, WAIT FILL), "no place", anna.text);
+    simulation_disconnect(&m, &bert);
+    simulation_disconnect(&m, &phone);
+    simulation_disconnect(&m, &anna);
+    stop(&m);
+}
+
+/* A table that starts by itself does so as soon as everybody is there, and a quick rematch as soon
+ * as it is full, too. */
+static void who_is_ready_begins(const char *url) {
+    enum { TWO = 2 };
+    simulation m;
+    simulated_client c[TWO];
+    char id[STORE_TABLE_ID + 1];
+    start(&m, url, 20);
+    for (int i = 0; i < TWO; i++) {
+        greet_as(&m, &c[i], SIMULATION_LOOPBACK, i + 1);
+        check(is_done(&m, &c[i], WAIT "}"), "no place", c[i].text);
+    }
+    take(&c[1], "table", id, sizeof id);
+    for (int i = 0; i < TWO; i++)
+        ask_table(&m, &c[i], "watch", id, "");
+    check(has(&c[0], "\"starts\":"), "it does not start by itself", c[0].text);
+    ask_table(&m, &c[0], "ready", id, "");
+    check(was_refused(&c[0], "request"), "somebody is ready without a nonce", c[0].text);
+    ask_table(&m, &c[0], "ready", id, ",\"nonce\":" NONCE);
+    check(has(&c[0], "\"ok\":true") && !has(&c[0], "\"from\":0"), "it begins without one",
+          c[0].text);
+    ask_table(&m, &c[1], "ready", id, ",\"nonce\":" NONCE);
+    check(has(&c[1], "\"from\":0"), "it does not begin", c[1].text);
+    for (int i = 0; i < TWO; i++)
+        ask_table(&m, &c[i], "end", id, "");
+    ask_table(&m, &c[0], "rematch", id, ",\"quick\":true,\"nonce\":" NONCE);
+    take(&c[0], "table", id, sizeof id);
+    ask_table(&m, &c[0], "watch", id, "");
+    ask_table(&m, &c[0], "ready", id, ",\"nonce\":" NONCE);
+    check(!has(&c[0], "\"from\":0"), "it begins with a free seat", c[0].text);
+    ask_table(&m, &c[1], "sit", id, ",\"nonce\":" NONCE);
+    check(has(&c[0], "\"from\":0"), "it does not begin by itself", c[0].text);
+    for (int i = 0; i < TWO; i++)
+        simulation_disconnect(&m, &c[i]);
+    stop(&m);
+}
+
+/* The game for which one is waited for soonest stands first, what is over last. */
+static void lists_are_in_order(const char *url) {
+    enum { GAMES = 5 };
+    static const char *const clocks[GAMES] = {"{\"days\":3}", "{\"days\":1}", "null", "null",
+                                              "{\"days\":2}"};
+    simulation m;
+    simulated_client anna, home;
+    char ids[GAMES][STORE_TABLE_ID + 1];
+    start(&m, url, 21);
+    greet_as(&m, &anna, SIMULATION_LOOPBACK, 1);
+    for (int i = 0; i < GAMES; i++) {
+        char more[160];
+        snprintf(more, sizeof more,
+                 ",\"game\":\"mice\",\"seats\":2,\"options\":{\"first\":0},\"clock\":%s,"
+                 "\"bots\":[null,\"novice\"]",
+                 clocks[i]);
+        make_table(&m, &anna, more, ids[i]);
+        ask_table(&m, &anna, "start", ids[i], "");
+        m.now += 1000;
+    }
+    ask_table(&m, &anna, "pause", ids[2], "");
+    ask_table(&m, &anna, "end", ids[3], "");
+    greet_as(&m, &home, SIMULATION_LOOPBACK, 1);
+    ask(&m, &home, "{\"id\":4,\"do\":\"games\"}");
+    simulation_advance(&m, 1000);
+    const int order[] = {1, 4, 0, 2};
+    const char *at = home.text;
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+        at = strstr(at, ids[order[i]]);
+        check(at, "the list is in another order", home.text);
+    }
+    simulation_disconnect(&m, &home);
+    simulation_disconnect(&m, &anna);
+    stop(&m);
+}
+
+/* Who asks again and again waits, from elsewhere too. */
+static void lists_are_limited(const char *url) {
+    static const char *const lists[] = {
+        "{\"id\":4,\"do\":\"games\"}",   "{\"id\":4,\"do\":\"rooms\"}",
+        "{\"id\":4,\"do\":\"devices\"}", "{\"id\":4,\"do\":\"contacts\"}",
+        "{\"id\":4,\"do\":\"person\"}",  "{\"id\":4,\"do\":\"export\"}",
+        "{\"id\":4,\"do\":\"tables\"}"};
+    simulation m;
+    simulated_client anna;
+    start(&m, url, 22);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        int done = 0;
+        greet_as(&m, &anna, AT_HOME, 1);
+        for (int k = 0; k < 20; k++)
+            done += is_done(&m, &anna, lists[i]);
+        check(done > 5 && done < 15 && was_refused(&anna, "limit"), "lists without end", lists[i]);
+        simulation_disconnect(&m, &anna);
+        simulation_advance(&m, 60000);
+    }
+    stop(&m);
+}
+
+/* ---- Devices ------------------------------------------------------------------------------------
+ */
+
+/* A day later it is noted that a device was there; twenty are enough. */
+static void devices_are_few(const char *url) {
+    enum { MOST = 20 };
+    simulation m;
+    simulated_client anna, device;
+    char id[STORE_TABLE_ID + 1], code[40];
+    start(&m, url, 23);
+    greet_as(&m, &anna, SIMULATION_LOOPBACK, 1);
+    make_table(&m, &anna, ",\"game\":\"loot\",\"seats\":2", id);
+    for (int i = 0; i < MOST; i++) {
+        ask(&m, &anna, "{\"id\":2,\"do\":\"link\"}");
+        take(&anna, "code", code, sizeof code);
+        hello_with(&m, &device, i, code);
+        check(i == MOST - 1 ? was_refused(&device, "limit") : has(&device, anna.session->who),
+              "there are too many devices, or too few", device.text);
+        simulation_disconnect(&m, &device);
+        simulation_advance(&m, 1000);
+    }
+    m.now += 2 * DAY;
+    server_follow_clock(m.server);
+    greet_as(&m, &device, AT_HOME, 1000);
+    check(has(&device, anna.session->who), "the device is not known", device.text);
+    ask(&m, &device, "{\"id\":2,\"do\":\"devices\"}");
+    snprintf(code, sizeof code, "\"seen\":%lld", (long long)(m.now / DAY * DAY));
+    check(count(&device, code) == 1, "it was not seen", device.text);
+    simulation_disconnect(&m, &device);
+    simulation_disconnect(&m, &anna);
+    stop(&m);
+}
+
+/* Who was forgotten in another process is told so here, as soon as this one hears of it. */
+static void who_was_forgotten_is_told(const char *url) {
+    simulation one, two;
+    simulated_client anna, here;
+    char id[STORE_TABLE_ID + 1];
+    start(&one, url, 24);
+    join(&two, &one, 25);
+    greet_as(&one, &anna, SIMULATION_LOOPBACK, 1);
+    make_table(&one, &anna, ",\"game\":\"loot\",\"seats\":2", id);
+    greet_as(&two, &here, SIMULATION_LOOPBACK, 1);
+    ask(&one, &anna, "{\"id\":2,\"do\":\"forget\"}");
+    check(has(&anna, "\"ok\":true"), "nobody is forgotten", anna.text);
+    forget_text(&here);
+    hello_check(two.server, "");
+    simulation_settle(&two);
+    check(!here.closed, "everybody is sent away", here.text);
+    hello_check(two.server, here.session->who);
+    simulation_settle(&two);
+    check(has(&here, "{\"bye\":\"forgotten\"}"), "who was forgotten is not told", here.text);
+    simulation_disconnect(&two, &here);
+    simulation_disconnect(&one, &anna);
+    stop(&two);
+    stop(&one);
+}
+
+/* Several sockets follow the same list, and one of them goes. */
+static void followers_come_and_go(const char *url) {
+    enum { SOCKETS = 4 };
+    simulation m;
+    simulated_client player, home[SOCKETS];
+    char id[STORE_TABLE_ID + 1];
+    start(&m, url, 26);
+    greet_as(&m, &player, SIMULATION_LOOPBACK, 1);
+    for (int i = 0; i < SOCKETS; i++) {
+        greet_as(&m, &home[i], SIMULATION_LOOPBACK, i == SOCKETS - 1 ? 2 : 1);
+        check(is_done(&m, &home[i], FOLLOW) && is_done(&m, &home[i], FOLLOW), "it does not follow",
+              home[i].text);
+        forget_text(&home[i]);
+    }
+    simulation_disconnect(&m, &home[2]);
+    check(is_done(&m, &home[1], "{\"id\":4,\"do\":\"games\",\"follow\":false}"), "it follows",
+          home[1].text);
+    forget_text(&home[1]);
+    make_table(&m, &player, ",\"game\":\"loot\",\"seats\":2", id);
+    tables_mark_stale(m.server, "");
+    simulation_advance(&m, 2000);
+    check(has(&home[0], id) && !has(&home[1], id) && !has(&home[3], id),
+          "who follows is not told, or who does not", home[0].text);
+    simulation_disconnect(&m, &home[0]);
+    simulation_disconnect(&m, &home[1]);
+    simulation_disconnect(&m, &home[3]);
+    simulation_disconnect(&m, &player);
+    stop(&m);
+}
+
 int main(int n, char **arguments) {
     if (n != 2)
         return 2;
@@ -665,5 +882,12 @@ int main(int n, char **arguments) {
     a_list_keeps_its_address(arguments[1]);
     nothing_is_left_untold(arguments[1]);
     a_list_asks_the_table(arguments[1]);
+    two_sockets_wait_as_one(arguments[1]);
+    who_is_ready_begins(arguments[1]);
+    lists_are_in_order(arguments[1]);
+    lists_are_limited(arguments[1]);
+    devices_are_few(arguments[1]);
+    who_was_forgotten_is_told(arguments[1]);
+    followers_come_and_go(arguments[1]);
     return 0;
 }

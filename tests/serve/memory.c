@@ -13,11 +13,20 @@ char *memory_strdup(const char *text);
 char *memory_strndup(const char *text, size_t size);
 
 static uint32_t fails_one_in;
-static uint64_t random_state, failures;
+static uint64_t random_state, failures, asked, fails_at;
 
 void memory_fail(uint32_t one_in, uint64_t seed) {
     fails_one_in = one_in;
     random_state = seed;
+}
+
+void memory_fail_at(uint64_t nth) {
+    fails_at = nth;
+    asked = 0;
+}
+
+uint64_t memory_asked(void) {
+    return asked;
 }
 
 uint64_t memory_failures(void) {
@@ -25,6 +34,10 @@ uint64_t memory_failures(void) {
 }
 
 static bool is_refused(void) {
+    if (++asked == fails_at) {
+        failures++;
+        return true;
+    }
     if (fails_one_in == 0)
         return false;
     random_state = random_state * 6364136223846793005u + 1442695040888963407u;

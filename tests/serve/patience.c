@@ -6,6 +6,7 @@
 #include <sqlite3.h>
 #include <string.h>
 
+#include "serve/tables.h"
 #include "steps.h"
 
 #define LOOT    ",\"game\":\"loot\",\"seats\":3"
@@ -200,6 +201,100 @@ static void few_tables_are_kept(const char *url) {
     stop(&m);
 }
 
+/* Where nothing more may be stored for an address, or changed by a person, each request says so,
+ * and nothing is done. */
+static void are_limited(simulation *m, simulated_client *c, const char *const *requests, size_t n,
+                        const char *id) {
+    for (size_t i = 0; i < n; i++) {
+        char text[512];
+        snprintf(text, sizeof text, "{\"id\":2,\"do\":%s,\"nonce\":" NONCE ",\"table\":\"%s\"}",
+                 requests[i], id);
+        ask(m, c, text);
+        check(was_refused(c, "limit"), requests[i], c->text);
+    }
+}
+
+#define ARE_LIMITED(m, c, requests, id)                                                            \
+    are_limited(m, c, requests, sizeof(requests) / sizeof *(requests), id)
+#define MAKE "\"make\",\"game\":\"loot\",\"seats\":2"
+
+static void nothing_more_is_stored(const char *url) {
+    static const char *const stored[] = {
+        MAKE,
+        "\"rematch\"",
+        "\"wait\",\"game\":\"loot\",\"seats\":2",
+        "\"unwait\"",
+        "\"link\"",
+        "\"words\"",
+        "\"unlink\",\"device\":\"000000000000\"",
+        "\"show\",\"to\":\"all\"",
+        "\"report\",\"who\":\"000000000000\",\"text\":\"x\"",
+        "\"unsubscribe\",\"contact\":1",
+        "\"prefer\",\"contact\":1,\"language\":\"de\",\"each\":true",
+        "\"mail\",\"address\":\"a@b.example\",\"language\":\"de\"",
+    };
+    static const char *const changed[] = {
+        "\"link\"",
+        "\"words\"",
+        "\"wait\",\"game\":\"loot\",\"seats\":2",
+        "\"unsubscribe\",\"contact\":1",
+        "\"mail\",\"address\":\"a@b.example\",\"language\":\"de\"",
+    };
+    simulation m;
+    simulated_client c;
+    char id[STORE_TABLE_ID + 1];
+    start(&m, url, 8);
+    m.options.messages_per_second = m.options.messages_burst = 1000;
+    m.options.messages_per_address = 1000;
+    m.options.mail_server = "smtp://mail.example";
+    greet_as(&m, &c, AT_HOME, 1);
+    make_table(&m, &c, ",\"game\":\"loot\",\"seats\":2,\"bots\":[null,\"novice\"]", id);
+    ask_table(&m, &c, "start", id, "");
+    ask_table(&m, &c, "end", id, "");
+    while (session_take_room(c.session, 100))
+        continue;
+    ARE_LIMITED(&m, &c, stored, id);
+    simulation_advance(&m, 600000);
+    while (session_take_change(c.session))
+        continue;
+    session_note_life(c.session);
+    ARE_LIMITED(&m, &c, changed, id);
+    simulation_disconnect(&m, &c);
+    stop(&m);
+}
+
+/* Moves have a room of their own; when that is used up they cost what all else costs. */
+static void moves_are_paid_for_at_last(const char *url) {
+    simulation m;
+    simulated_client c;
+    char id[STORE_TABLE_ID + 1];
+    start(&m, url, 9);
+    greet_as(&m, &c, AT_HOME, 1);
+    make_table(&m, &c,
+               ",\"game\":\"mice\",\"seats\":2,\"options\":{\"first\":0},"
+               "\"bots\":[null,\"novice\"]",
+               id);
+    ask_table(&m, &c, "start", id, "");
+    int64_t now = server_now(m.server);
+    while (account_take(c.session->address, &c.session->address->moves, 1, 30, 1800, now))
+        continue;
+    while (session_take_room(c.session, 100))
+        continue;
+    char more[100];
+    table *t = tables_find(m.server, id);
+    uint32_t number = t->position.number;
+    snprintf(more, sizeof more, ",\"number\":%u,\"line\":{\"by\":0,\"do\":\"roll\"}", number);
+    ask_table(&m, &c, "act", id, more);
+    check(was_refused(&c, "limit") && t->position.number == number, "moves are free", c.text);
+    check(m.server->limited[LIMIT_MOVES].n == 1, "the limit is not told", "");
+    m.now += 60000;
+    server_follow_clock(m.server);
+    ask_table(&m, &c, "act", id, more);
+    check(strstr(c.text, "\"re\":2,\"ok\":true"), "a minute later one may not move", c.text);
+    simulation_disconnect(&m, &c);
+    stop(&m);
+}
+
 int main(int argc, char **argv) {
     if (argc != 2)
         return 2;
@@ -210,5 +305,7 @@ int main(int argc, char **argv) {
     forgetting_is_limited(argv[1]);
     large_things_are_paid_for(argv[1]);
     few_tables_are_kept(argv[1]);
+    nothing_more_is_stored(argv[1]);
+    moves_are_paid_for_at_last(argv[1]);
     return 0;
 }

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "serve/tables.h"
+#include "serve/watch.h"
 #include "steps.h"
 
 #define LOOT    ",\"game\":\"loot\",\"seats\":3"
@@ -230,6 +231,70 @@ static void a_status_of_no_meaning_is_refused(const char *url) {
         check(was_refused(&c, "store"), "a table without a status is shown", c.text);
         ask(&m, &c, "{\"id\":2,\"do\":\"tables\"}");
         check(strstr(c.text, "\"mine\":[]") != NULL, "… or listed", c.text);
+        simulation_disconnect(&m, &c);
+        stop(&m);
+    }
+}
+
+/* A record that does not follow is no game: it is neither shown nor played on, and when it is whole
+ * again it is both. */
+static void a_damaged_record_is_not_played_on(const char *url) {
+    static const char *const damages[] = {"UPDATE lines SET text = 'x' WHERE number = 1",
+                                          "UPDATE lines SET text = '{' WHERE number = 0",
+                                          "DELETE FROM lines WHERE number = 1"};
+    simulation m;
+    simulated_client c;
+    char id[STORE_TABLE_ID + 1];
+    for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
+        start(&m, url, 7);
+        sit_with_bots(&m, &c, "null", id);
+        simulation_advance(&m, 3000);
+        simulation_disconnect(&m, &c);
+        stop(&m);
+        change_store(url, "CREATE TABLE kept AS SELECT * FROM lines");
+        change_store(url, damages[i]);
+        restart(&m, url, 8);
+        greet_as(&m, &c, SIMULATION_LOOPBACK, 0);
+        ask_table(&m, &c, "watch", id, "");
+        check(was_refused(&c, "store"), "a damaged record is shown", c.text);
+        ask_table(&m, &c, "leave", id, "");
+        check(was_refused(&c, "store"), "a damaged record is played on", c.text);
+        change_store(url, "INSERT OR REPLACE INTO lines SELECT * FROM kept");
+        m.now += 1000;
+        ask_table(&m, &c, "watch", id, "");
+        check(strstr(c.text, "\"from\":0"), "a whole record is not shown", c.text);
+        simulation_disconnect(&m, &c);
+        stop(&m);
+    }
+}
+
+/* The same while the table is in memory: who comes late waits for what they have missed. */
+static void a_damaged_piece_is_not_shown(const char *url) {
+    static const char *const damages[] = {
+        "UPDATE lines SET text = 'x' WHERE number = 1",
+        "UPDATE lines SET text = '{\"fair\":{\"seed\":\"x\"}}' WHERE number = 1",
+        "UPDATE lines SET text = '{' WHERE number = 0", "DELETE FROM lines"};
+    simulation m;
+    simulated_client c, late;
+    char id[STORE_TABLE_ID + 1];
+    for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
+        start(&m, url, 7);
+        sit_with_bots(&m, &c, "null", id);
+        simulation_advance(&m, 3000);
+        greet_as(&m, &late, SIMULATION_LOOPBACK, 9);
+        change_store(url, "CREATE TABLE kept AS SELECT * FROM lines");
+        change_store(url, damages[i]);
+        ask_table(&m, &late, "watch", id, "");
+        simulation_advance(&m, 1000);
+        check(!strstr(late.text, "\"number\":1") && !strstr(late.text, "\"from\":1"),
+              "what is damaged is shown", late.text);
+        change_store(url, "INSERT OR REPLACE INTO lines SELECT * FROM kept");
+        session_note_life(late.session);
+        simulation_advance(&m, 2000);
+        const watch *w = late.session->watches;
+        check(w->line == w->table->position.number && !w->catching_up, "it is never shown",
+              late.text);
+        simulation_disconnect(&m, &late);
         simulation_disconnect(&m, &c);
         stop(&m);
     }
@@ -496,6 +561,8 @@ int main(int argc, char **argv) {
     setups_without_end_are_refused(argv[1]);
     a_status_of_no_meaning_is_refused(argv[1]);
     a_damaged_row_hides_no_others(argv[1]);
+    a_damaged_record_is_not_played_on(argv[1]);
+    a_damaged_piece_is_not_shown(argv[1]);
     what_is_overdue_hides_nothing(argv[1]);
     a_flood_is_not_stored(argv[1]);
     a_club_is_stored(argv[1]);

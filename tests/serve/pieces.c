@@ -243,11 +243,38 @@ static void jobs_take_turns(void) {
     check(!job_shares_pop(&shares), "one too many", "");
 }
 
+/* What was not used for the longest time goes when there is too much; one key has one piece. */
+static void pieces_are_forgotten(void) {
+    enum { SIZE = 1 << 20, MANY = 60, KEPT = 30 };
+    static piece_cache cache;
+    static char text[SIZE];
+    packet *p = packet_new((rz_slice){text, sizeof text});
+    check(p, "no memory", "");
+    for (uint32_t i = 0; i < MANY; i++) {
+        pieces_add(&cache, (piece_key){1 + i % 2, PIECE_LINES * (i / 2), 0}, PIECE_LINES, p);
+        check(pieces_find(&cache, (piece_key){1, 0, 0}, 9) != NULL, "what is used is forgotten",
+              "");
+    }
+    check(!pieces_find(&cache, (piece_key){2, 0, 0}, 9), "nothing is forgotten", "");
+    int kept = 0;
+    for (uint32_t i = 0; i < MANY; i++)
+        kept += pieces_find(&cache, (piece_key){1 + i % 2, PIECE_LINES * (i / 2), 0}, 9) != NULL;
+    check(kept >= KEPT && kept <= KEPT + 1, "too many are kept, or too few", "");
+    check(!pieces_find(&cache, (piece_key){1, 0, 1}, 9), "another viewer sees it", "");
+    pieces_add(&cache, (piece_key){1, 0, 0}, 3, p);
+    check(pieces_find(&cache, (piece_key){1, 0, 0}, 3) != NULL, "the last one does not count", "");
+    check(!pieces_find(&cache, (piece_key){1, 0, 0}, 4), "a part is taken for the whole", "");
+    pieces_free(&cache);
+    check(cache.bytes == 0 && p->refs == 1, "something is left", "");
+    packet_free(p);
+}
+
 int main(int argc, char **argv) {
     simulation m;
     if (argc != 2)
         return 2;
     jobs_take_turns();
+    pieces_are_forgotten();
     start(&m, argv[1], 11);
     play_long_game(&m);
     everything_comes_once(&m);

@@ -45,8 +45,9 @@ void join(simulation *m, simulation *other, uint64_t seed) {
 }
 
 void stop(simulation *m) {
-    fclose(m->server->log);
+    FILE *log = m->server->log; /* what is under way may still say something */
     simulation_stop(m);
+    fclose(log);
 }
 
 void greet_as(simulation *m, simulated_client *c, const char *address, int person) {

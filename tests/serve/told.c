@@ -3,6 +3,7 @@
  *
  *   told sqlite:FILE
  */
+#include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -376,6 +377,107 @@ static void a_look_is_a_read(const char *url) {
     stop(&s.m);
 }
 
+/* What nobody has tried to send is sent later, and nobody is given up for it. */
+static void what_was_late_is_sent(const char *url) {
+    scene s;
+    begin(&s, url, LETTER_LATE);
+    s.is_slow = true;
+    for (int i = 0; i < 10; i++) {
+        pass(&s, MINUTE, 1000);
+        arrive(&s);
+    }
+    s.is_slow = false;
+    check(s.sent >= 2 && s.m.server->metrics.untold == 0, "it is not tried again", "");
+    s.fate = LETTER_SENT;
+    int before = s.sent;
+    pass(&s, 10 * MINUTE, 1000);
+    check(s.sent == before + 1 && channels(&s) == 1, "it is never told, or told twice", "");
+    stop(&s.m);
+}
+
+/* A letter that fails because the process ends says nothing about where it goes. */
+static void who_ends_gives_nobody_up(const char *url) {
+    scene s;
+    begin(&s, url, LETTER_FAILED);
+    s.is_slow = true;
+    pass(&s, MINUTE, 1000);
+    s.m.server->closing = true;
+    arrive(&s);
+    simulation_settle(&s.m);
+    check(s.sent == 1 && s.m.server->metrics.untold == 0, "the end of a process is noted", "");
+    int64_t now = s.m.now;
+    stop(&s.m);
+    restart(&s.m, url, 8);
+    s.m.now = s.m.server->started = now;
+    s.is_slow = false;
+    s.fate = LETTER_SENT;
+    prepare(&s);
+    pass(&s, 10 * MINUTE, 1000);
+    check(s.sent == 2, "it is not told by the next process", "");
+    stop(&s.m);
+}
+
+static void change_store(const char *url, const char *sql) {
+    sqlite3 *db;
+    check(sqlite3_open(strchr(url, ':') + 1, &db) == SQLITE_OK, "no store", url);
+    sqlite3_busy_timeout(db, 10000);
+    check(sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK, sql, sqlite3_errmsg(db));
+    sqlite3_close(db);
+}
+
+/* Nobody is told of a table of which it can not be said what is played there. */
+static void damaged_tables_are_not_told(const char *url) {
+    static const char *const damaged[] = {
+        "[",
+        "{1",
+        "{\"x\":}",
+        "{\"x\":1}",
+        "{\"setup\":5}",
+        "{\"setup\":{}}",
+        "{\"setup\":{1}}",
+        "{\"setup\":{\"x\":}}",
+        "{\"setup\":{\"x\":1,\"game\":5}}",
+        "{\"setup\":{\"game\":\"chess\"}}",
+    };
+    char sql[200];
+    for (size_t i = 0; i < sizeof damaged / sizeof *damaged; i++) {
+        scene s;
+        begin(&s, url, LETTER_SENT);
+        snprintf(sql, sizeof sql, "UPDATE tables SET info = '%s'", damaged[i]);
+        change_store(url, sql);
+        pass(&s, MINUTE, 5000);
+        check(s.sent == 0, "it is told of a damaged table", damaged[i]);
+        check(channels(&s) == 1, "the channel is given up for it", damaged[i]);
+        stop(&s.m);
+    }
+}
+
+/* However many games somebody plays, the phone does not ring all day; nor is the log filled. */
+static void phones_do_not_ring_all_day(const char *url) {
+    enum { TABLES = 75 };
+    static simulated_client at[TABLES];
+    scene s = {.fate = LETTER_FAILED};
+    char id[STORE_TABLE_ID + 1];
+    start(&s.m, url, 7);
+    prepare(&s);
+    s.m.options.sockets_per_key = s.m.options.tables_per_key = 100;
+    s.m.options.retry_seconds = 3600;
+    greet_as(&s.m, &s.c, SIMULATION_LOOPBACK, 0);
+    subscribe(&s);
+    simulation_disconnect(&s.m, &s.c);
+    for (int i = 0; i < TABLES; i++) {
+        sit_with_bots(&s.m, &at[i], "{\"days\":9}", id);
+        simulation_advance(&s.m, 100);
+    }
+    simulation_advance(&s.m, 5000);
+    for (int i = 0; i < TABLES; i++)
+        simulation_disconnect(&s.m, &at[i]);
+    pass(&s, MINUTE, 1000);
+    check(s.sent >= 55 && s.sent <= 65, "it rings too often, or too seldom", "");
+    check(s.m.server->limited[LIMIT_TOLD].n > 0, "the limit is not told", "");
+    stop(&s.m);
+}
+
 int main(int n, char **arguments) {
     if (n != 2)
         return 2;
@@ -391,5 +493,9 @@ int main(int n, char **arguments) {
     a_guest_rings_once(arguments[1]);
     a_browser_is_no_mailbox(arguments[1]);
     a_look_is_a_read(arguments[1]);
+    what_was_late_is_sent(arguments[1]);
+    who_ends_gives_nobody_up(arguments[1]);
+    damaged_tables_are_not_told(arguments[1]);
+    phones_do_not_ring_all_day(arguments[1]);
     return 0;
 }

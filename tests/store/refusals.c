@@ -1,4 +1,5 @@
-/* Every statement of every function of a store fails once: refusals URL. What a function has not
+/* Every statement of every function of a store fails once, and some of its allocations: refusals
+ * URL. What a function has not
  * done is not done at all, it says so, and the next time it does it: as if nothing had been. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -535,9 +536,115 @@ static void forget_anna(void) {
     store_close(s);
 }
 
+/* ---- Memory of SQLite that runs out ---------------------------------------------------------- */
+
+static sqlite3_mem_methods memory;
+static int allocations, allocation_fails; /* the nth from now on; 0: none */
+
+static bool is_refused(void) {
+    return ++allocations == allocation_fails;
+}
+
+static void *allocate(int size) {
+    return is_refused() ? NULL : memory.xMalloc(size);
+}
+
+static void *reallocate(void *old, int size) {
+    return is_refused() ? NULL : memory.xRealloc(old, size);
+}
+
+/* Before SQLite is used. */
+static void watch_memory(void) {
+    CHECK(sqlite3_config(SQLITE_CONFIG_GETMALLOC, &memory) == SQLITE_OK, "no methods");
+    sqlite3_mem_methods failing_ones = memory;
+    failing_ones.xMalloc = allocate;
+    failing_ones.xRealloc = reallocate;
+    CHECK(sqlite3_config(SQLITE_CONFIG_MALLOC, &failing_ones) == SQLITE_OK, "no methods");
+}
+
+static void fail_allocation(int n) {
+    allocations = 0;
+    allocation_fails = n;
+}
+
+/* The nth allocation of a call fails: it is done, or refused and nothing is. */
+static bool call_without_memory(int which, int n, store_result expected, uint64_t done) {
+    store *s = open_base();
+    uint64_t before = sum_store();
+    fail_allocation(n);
+    store_result result = call_number(s, which);
+    bool failed = allocations >= n;
+    fail_allocation(0);
+    bool kept = strcmp(names[which], "keep_secret(s)") == 0 && sum_store() == done;
+    CHECK(result == STORE_DOWN || result == expected, "%s: %d", names[which], (int)result);
+    CHECK(sum_store() == (result == expected || kept ? done : before), "%s: half done",
+          names[which]);
+    CHECK(!s->batch, "%s: a batch is open", names[which]);
+    if (result != expected)
+        CHECK(call_number(s, which) == expected && sum_store() == done, "%s: it is not done later",
+              names[which]);
+    store_close(s);
+    refused += result != expected;
+    return failed;
+}
+
+static void try_without_memory(int which) {
+    store *s = open_base();
+    store_result expected = call_number(s, which);
+    uint64_t done = sum_store();
+    store_close(s);
+    for (int n = 1; call_without_memory(which, n, expected, done); n = n * 2 + 1)
+        continue;
+}
+
+/* A store is opened, or not, and never half. */
+static void open_without_memory(bool is_new) {
+    for (int n = 1, failed = true; failed; n += n < 20 ? 1 : n / 3) {
+        char why[512] = "";
+        store_result result = STORE_OK;
+        store_close(open_base());
+        if (is_new)
+            empty_store(url);
+        fail_allocation(n);
+        store *s = store_open(url, why, sizeof why, &result);
+        failed = allocations >= n;
+        fail_allocation(0);
+        CHECK(s || (*why && result != STORE_OK), "allocation %d fails: no reason", n);
+        store_close(s);
+        s = open_or_end(url);
+        EXPECT(s, is_new ? make(s) : store_count(s, STORE_RUNNING, &out.number), STORE_OK);
+        store_close(s);
+        refused += failed;
+    }
+}
+
+/* ---- Damaged rows -----------------------------------------------------------------------------
+ */
+
+/* Hashes that are none: whoever reads them goes on with the others. */
+static void read_damaged_rows(void) {
+    store_close(open_base());
+    do_sql(url, "UPDATE chat SET person = substr(person, 1, 31);"
+                "UPDATE devices SET person = substr(person, 1, 31);"
+                "UPDATE links SET person = substr(person, 1, 31);"
+                "UPDATE reports SET person = substr(person, 1, 31);"
+                "UPDATE waiting SET nonce = x'01';"
+                "UPDATE tables SET people = people || 'x', status = 77 WHERE status = 1;"
+                "UPDATE people SET person = substr(person, 1, 31), mark = ''");
+    store *s = open_or_end(url);
+    watch(s);
+    for (int i = 0; i < N_CALLS; i++) {
+        store_result result = call_number(s, i);
+        CHECK(result == STORE_OK || result == STORE_MISSING || result == STORE_TAKEN, "%s: %d, %s",
+              names[i], (int)result, store_why(s));
+    }
+    store_close(s);
+}
+
 int main(int argc, char **argv) {
     CHECK(argc == 2 && strncmp(argv[1], "sqlite:", 7) == 0, "refusals sqlite:FILE");
     url = argv[1];
+    watch_memory();
     empty_store(url);
     store *s = open_or_end(url);
     fill(s);
@@ -547,9 +654,14 @@ int main(int argc, char **argv) {
         try_call(i);
     fail_in_batch();
     forget_anna();
+    for (int i = 0; i < N_CALLS; i++)
+        try_without_memory(i);
+    open_without_memory(true);
+    open_without_memory(false);
+    read_damaged_rows();
     empty_store(url);
     free(base);
-    printf("%d functions, %d statements that failed: nothing was done by halves\n", N_CALLS,
-           refused);
+    printf("%d functions, %d statements and allocations that failed: nothing was done by halves\n",
+           N_CALLS, refused);
     return 0;
 }
