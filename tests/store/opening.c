@@ -34,6 +34,7 @@ static void test_urls(void) {
     refused("sqlite:", STORE_BROKEN, "needs the name");
     refused("sqlite:/there/is/no/such", STORE_BROKEN, "/there/is/no/such can not be opened");
     refused("sqlite:/usr", STORE_BROKEN, "can not be opened");
+    refused("sqlite:/sys/razzia", STORE_READ_ONLY, "can not be opened"); /* by nobody */
     refused("postgresql://x@/x?host=/there/is/none", STORE_DOWN, "PostgreSQL: ");
     refused("postgresql://%%", STORE_DOWN, "PostgreSQL: ");
 }
