@@ -46,7 +46,7 @@ TESTS = [
                   "chain of bars", "chain of records", "perft of loot", "properties of loot", "watching bars",
                   "properties of mice", "fair"]),
     ("src/store/postgres", ["store contract postgresql", "store opening postgresql", "store notices postgresql",
-                            "store plans postgresql", "store outage"]),
+                            "store plans postgresql", "store lame", "store outage"]),
     ("src/store/sqlite", ["store contract sqlite", "store opening sqlite", "store notices sqlite", "store refusals",
                           "store upgraded", "store errors", "store full", "store power"]),
     ("src/store", ["store contract sqlite", "store opening sqlite", "store notices sqlite", "store plans sqlite",
@@ -54,7 +54,7 @@ TESTS = [
                    "store opening postgresql"]),
     ("src/serve", ["server schedule", "server bot pool", "server pieces", "server agreed", "server simulated",
                    "server removed", "server unattended", "server patience", "server people", "server shares",
-                   "server club", "server told", "server box", "server table", "server nobody", "server transport",
+                   "server club", "server told", "server wrong", "server refusals", "server box", "server table", "server nobody", "server transport",
                    "server addresses"]),
 ]
 

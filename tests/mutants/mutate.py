@@ -125,7 +125,7 @@ class Builder:
     def __init__(self, build, place):
         self.build, self.place = pathlib.Path(build).resolve(), pathlib.Path(place)
         self.commands, self.objects, self.links = {}, {}, {}
-        self.compilers, self.archives = {}, {}  # commands by object; libraries that have a file
+        self.compilers, self.archives = {}, {}  # commands by object; objects of a file by library
         libraries = ("librules", "libstore", "simulated_server")
         for entry in json.loads((self.build / "compile_commands.json").read_text()):
             source = pathlib.Path(os.path.normpath(os.path.join(entry["directory"], entry["file"])))
@@ -134,7 +134,7 @@ class Builder:
                 self.objects[entry["output"]] = path
                 self.compilers[entry["output"]] = shlex.split(entry["command"])
                 if ".a.p/" in entry["output"]:
-                    self.archives.setdefault(path, set()).add(entry["output"].partition(".p/")[0])
+                    self.archives.setdefault(path, {})[entry["output"].partition(".p/")[0]] = entry["output"]
                 if path not in self.commands or any(name in entry["output"] for name in libraries):
                     self.commands[path] = self.compilers[entry["output"]]
         tests = json.loads(subprocess.run(["meson", "introspect", "--tests", self.build], capture_output=True, text=True,
@@ -180,10 +180,12 @@ class Builder:
         target = changed.parent / pathlib.Path(program).name
         words[words.index("-o") + 1] = str(target)
         own = [w for w in words if self.objects.get(w) == path]
-        if own:  # compiled as the program has it, with its own macros
-            mine = changed.parent / f"{target.name}.o"
-            self.compile_as(self.compilers[own[0]], path, changed.parent / pathlib.Path(path).name, mine, ("-O1", "-w", *options))
-            words = [str(mine) if w in own else w for w in words]
+        command = self.compilers[own[0] if own else next(self.archives[path][w] for w in words if w in self.archives[path])]
+        if command is not self.commands[path]:  # compiled as the program has it, with its own macros
+            source, changed = changed.parent / pathlib.Path(path).name, changed.parent / f"{target.name}.o"
+            self.compile_as(command, path, source, changed, ("-O1", "-w", *options))
+        if own:
+            words = [str(changed) if w in own else w for w in words]
         else:
             words.insert(words.index("-o") + 2, str(changed))
         subprocess.run([*words, *options], cwd=self.build, check=True, capture_output=True)

@@ -143,6 +143,14 @@ static void test_notices(store *s) {
     CHECK(due_at(s, FOREVER).n == 1, "what was seen is not told when it begins again");
     EXPECT(s, store_append(s, one.id, 1, 0, NULL, 0, 5, FOREVER, STORE_FINISHED), STORE_OK);
     CHECK(due_at(s, FOREVER).n == 0, "a game that is over is told");
+    make_tables(s, 'o', 1, STORE_RUNNING);
+    store_table ended = table_called('o', 0);
+    EXPECT(s, store_add_notice(s, ended.id, bert, 7, 4000), STORE_OK);
+    CHECK(due_at(s, FOREVER).n == 1, "not told");
+    ended.version++;
+    ended.status = STORE_ABANDONED;
+    EXPECT(s, store_change(s, &ended), STORE_OK);
+    CHECK(due_at(s, FOREVER).n == 0, "a game that was given up is told");
 }
 
 static void test_pauses_and_questions(store *s) {

@@ -34,6 +34,7 @@ static void test_urls(void) {
     refused("sqlite:", STORE_BROKEN, "needs the name");
     refused("sqlite:/there/is/no/such", STORE_BROKEN, "/there/is/no/such can not be opened");
     refused("sqlite:/usr", STORE_BROKEN, "can not be opened");
+    refused("sqlite:/sys/razzia", STORE_READ_ONLY, "can not be opened"); /* by nobody */
     refused("postgresql://x@/x?host=/there/is/none", STORE_DOWN, "PostgreSQL: ");
     refused("postgresql://%%", STORE_DOWN, "PostgreSQL: ");
 }
@@ -275,6 +276,38 @@ static void test_log(const char *file) {
     store_close(s);
 }
 
+/* A file is one server's at a time. */
+static void test_claim(void) {
+    make_store();
+    store *s = open_or_end(url), *other = open_or_end(url);
+    CHECK(store_claim(s, why, sizeof why), "%s", why);
+    CHECK(!store_claim(other, why, sizeof why) && strstr(why, "another server uses"), "%s", why);
+    store_close(other);
+    store_close(s);
+    other = open_or_end(url);
+    CHECK(store_claim(other, why, sizeof why), "%s", why);
+    store_close(other);
+}
+
+/* What would be written to a file that is no longer there is refused, also if another one is. */
+static void test_replaced(const char *file) {
+    const store_table table = table_called('o', 0);
+    const char *id = table.id;
+    char moved[4096];
+    snprintf(moved, sizeof moved, "%s.moved", file);
+    make_store();
+    store *s = open_or_end(url);
+    EXPECT(s, append_one(s, id, 64), STORE_OK);
+    CHECK(rename(file, moved) == 0, "%s", moved);
+    EXPECT(s, append_one(s, id, 65), STORE_DOWN);
+    FILE *another = fopen(file, "wb");
+    CHECK(another && fclose(another) == 0, "%s", file);
+    EXPECT(s, append_one(s, id, 65), STORE_DOWN);
+    CHECK(rename(moved, file) == 0, "%s", moved);
+    EXPECT(s, append_one(s, id, 65), STORE_OK);
+    store_close(s);
+}
+
 int main(int n, char **arguments) {
     CHECK(n == 2, "opening URL");
     url = arguments[1];
@@ -288,6 +321,8 @@ int main(int n, char **arguments) {
         test_damaged(file);
         test_private(file);
         test_log(file);
+        test_claim();
+        test_replaced(file);
     } else {
         test_foreign_schema();
         test_read_only_database();

@@ -116,7 +116,8 @@ EACH(each_report, store_report)
 EACH(each_act, store_act)
 
 static bool each_played(void *context, const store_played *played, const store_table *table) {
-    (void)context, (void)played, (void)table;
+    (void)context, (void)table;
+    CHECK(strcmp(played->id, table_id) == 0, "%s", played->id);
     return ++rows < 100;
 }
 
