@@ -168,21 +168,22 @@ static int send_part(reply *r, part_job *p) {
 
 static void submit_waiting(account *a);
 
-static void cut(reply *r) {
-    lws_set_timeout(r->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
-    lws_cancel_service(lws_get_context(r->wsi));
+static void cut(struct lws *wsi) {
+    lws_set_timeout(wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
+    lws_cancel_service(lws_get_context(wsi));
 }
 
 static void part_was_read(job *j) {
     part_job *p = (part_job *)j;
     reply *r = p->reply;
     account *a = r->address;
+    struct lws *wsi = r->wsi;
     r->waiting = false;
     r->moved = server_now(r->server);
-    if (!r->wsi)
+    if (!wsi)
         reply_free(r);
-    else if (send_part(r, p) != 0)
-        cut(r);
+    else if (send_part(r, p) != 0) /* the reply may be gone with its last byte */
+        cut(wsi);
     free(p->text);
     free(p);
     a->reading--;
@@ -212,7 +213,7 @@ static void submit_waiting(account *a) {
         reply *r = a->waiting;
         if (r->wsi && !submit_part(r)) {
             r->waiting = false;
-            cut(r);
+            cut(r->wsi);
         }
         a->waiting = r->next_waiting;
         if (!a->waiting)
