@@ -155,6 +155,7 @@ function Who({ at, seat, onOpen }: { at: LootPosition; seat: number; onOpen?: ()
 function Seat({ at, seat, onOpen }: { at: LootPosition; seat: number; onOpen?: () => void }) {
     const of = at.seats[seat]!;
     const state = stateOf(at, seat);
+    const chip = state && (state.props.tone ?? "plain"); // where another one stands beside the cheques, they are drawn anew
     return (
         <li
             class={classes(
@@ -166,7 +167,7 @@ function Seat({ at, seat, onOpen }: { at: LootPosition; seat: number; onOpen?: (
             data-place={`seat-${seat}`}
         >
             <Who at={at} seat={seat} onOpen={onOpen} />
-            <div class="loot-cheques" key={[...of.up, "", ...of.down, "", of.points.cheques, !!state].join()}>
+            <div class="loot-cheques" key={[...of.up, "", ...of.down, "", of.points.cheques, chip].join()}>
                 {of.up.map((value) => (
                     <Cheque
                         key={value}
