@@ -155,7 +155,8 @@ function Who({ at, seat, onOpen }: { at: LootPosition; seat: number; onOpen?: ()
 function Seat({ at, seat, onOpen }: { at: LootPosition; seat: number; onOpen?: () => void }) {
     const of = at.seats[seat]!;
     const state = stateOf(at, seat);
-    const chip = state && (state.props.tone ?? "plain"); // where another one stands beside the cheques, they are drawn anew
+    // Where another word comes to stand beside the cheques they are drawn anew.
+    const chip = state && String((state.props as { tone?: string }).tone);
     return (
         <li
             class={classes(
