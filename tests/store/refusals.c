@@ -1,6 +1,6 @@
 /* Every statement of every function of a store fails once, and some of its allocations: refusals
- * URL. What a function has not
- * done is not done at all, it says so, and the next time it does it: as if nothing had been. */
+ * URL. What a function has not done is not done at all, it says so, and the next time it does it:
+ * as if nothing had been. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
