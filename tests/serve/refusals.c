@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../store/disk.h"
+#include "../store/failing.h"
 #include "memory.h"
 #include "notify/notify.h"
 #include "serve/courier.h"
@@ -14,7 +15,6 @@
 #include "serve/tables.h"
 #include "serve/watch.h"
 #include "steps.h"
-#include "store/backend.h"
 #include "store/club.h"
 #include "store/notices.h"
 #include "store/order.h"
@@ -32,50 +32,13 @@
 
 typedef enum fault { MEMORY, STATEMENT } fault;
 
-static store_backend failing;        /* what the store uses … */
-static const store_backend *working; /* … instead of this */
-static uint64_t statements, fails_at;
-
-static store_result run(store *s, sql_statement statement, const sql_value *parameters, int n,
-                        sql_each *each, void *context, int64_t *changed) {
-    if (++statements == fails_at) {
-        snprintf(s->why, sizeof s->why, "statement %d fails", (int)statement);
-        return STORE_DOWN;
-    }
-    return working->run(s, statement, parameters, n, each, context, changed);
-}
-
-static store_result begin(store *s) {
-    return ++statements == fails_at ? STORE_DOWN : working->begin(s);
-}
-
-/* It is not known whether a commit that fails was done; this one was not. */
-static store_result commit(store *s) {
-    if (++statements == fails_at) {
-        working->rollback(s);
-        return STORE_DOWN;
-    }
-    return working->commit(s);
-}
-
-static void let_fail(store *s) {
-    working = s->backend;
-    failing = *working;
-    failing.run = run;
-    failing.begin = begin;
-    failing.commit = commit;
-    s->backend = &failing;
-    statements = fails_at = 0;
-}
-
 static void fail_at(fault kind, uint64_t n) {
     memory_fail_at(kind == MEMORY ? n : 0);
-    statements = 0;
-    fails_at = kind == STATEMENT ? n : 0;
+    failing_at(kind == STATEMENT ? n : 0);
 }
 
 static uint64_t asked_of(fault kind) {
-    return kind == MEMORY ? memory_asked() : statements;
+    return kind == MEMORY ? memory_asked() : failing_asked();
 }
 
 /* ---- Three people, three tables, and a stranger ------------------------------------------------
@@ -170,7 +133,7 @@ static void begin_scene(scene *s) {
     *s = (scene){.sent = 0};
     disk_format();
     restart(&s->m, URL, 1);
-    let_fail(s->m.store);
+    failing_watch(s->m.store, STORE_DOWN);
     offer(s);
     for (int i = 0; i < PEOPLE; i++)
         come(s, i);
@@ -580,7 +543,7 @@ static void start_again(scene *s) {
     end_scene(s);
     restart(&s->m, URL, 2);
     s->m.now = s->m.server->started = now;
-    let_fail(s->m.store);
+    failing_watch(s->m.store, STORE_DOWN);
     offer(s);
     for (int i = 0; i < ALL; i++)
         simulation_connect(&s->m, &s->people[i]);
@@ -748,7 +711,7 @@ static void try_restored(void) {
         uint64_t before = sum_store();
         fail_at(STATEMENT, n);
         store_result result = restored_give_up(s.m.store, s.m.now, &count);
-        failed = statements >= n;
+        failed = failing_asked() >= n;
         fail_at(STATEMENT, 0);
         check(result == (failed ? STORE_DOWN : STORE_OK), "it is not said", "");
         check(sum_store() == before ? count == 0 : count == 2, "half of a copy is given up", "");

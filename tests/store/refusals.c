@@ -9,6 +9,7 @@
 #include <sqlite3.h>
 
 #include "common.h"
+#include "failing.h"
 #include "store/backend.h"
 #include "store/notices.h"
 #include "store/order.h"
@@ -21,44 +22,6 @@ static const uint8_t seed[32] = {7};
 #define TOKEN   "0123456789012345678901234567890a"
 
 static const char *url;
-
-/* ---- A database that fails ------------------------------------------------------------------- */
-
-static store_backend failing;        /* what the store uses … */
-static const store_backend *working; /* … instead of this */
-static int statements, fails_at;     /* since the function was called; 0: never */
-
-static store_result run(store *s, sql_statement statement, const sql_value *parameters, int n,
-                        sql_each *each, void *context, int64_t *changed) {
-    if (++statements == fails_at) {
-        snprintf(s->why, sizeof s->why, "the disk is full, at statement %d", statements);
-        return STORE_FULL;
-    }
-    return working->run(s, statement, parameters, n, each, context, changed);
-}
-
-static store_result begin(store *s) {
-    return ++statements == fails_at ? STORE_FULL : working->begin(s);
-}
-
-/* It is not known whether a commit that fails was done; this one was not. */
-static store_result commit(store *s) {
-    if (++statements == fails_at) {
-        working->rollback(s);
-        return STORE_FULL;
-    }
-    return working->commit(s);
-}
-
-static void watch(store *s) {
-    working = s->backend;
-    failing = *working;
-    failing.run = run;
-    failing.begin = begin;
-    failing.commit = commit;
-    s->backend = &failing;
-    statements = fails_at = 0;
-}
 
 /* ---- All functions --------------------------------------------------------------------------- */
 
@@ -339,7 +302,7 @@ static const char *const names[] = {
 
 static store_result call_number(store *s, int which) {
     int n = 0;
-    statements = rows = 0;
+    rows = 0;
 #define X(call)                                                                                    \
     if (n++ == which)                                                                              \
         return call;
@@ -445,7 +408,7 @@ static store *open_base(void) {
     CHECK(file && fwrite(base, 1, (size_t)base_size, file) == (size_t)base_size, "%s", url);
     CHECK(fclose(file) == 0, "%s", url);
     store *s = open_or_end(url);
-    watch(s);
+    failing_watch(s, STORE_FULL);
     return s;
 }
 
@@ -459,9 +422,9 @@ enum { KEPT = 4 };
 static void fail_at(int which, int k, store_result expected, uint64_t done, int expected_rows) {
     store *s = open_base();
     uint64_t before = sum_store();
-    fails_at = k;
+    failing_at((uint64_t)k);
     store_result result = call_number(s, which);
-    fails_at = 0;
+    failing_at(0);
     CHECK(result == STORE_FULL, "%s: statement %d fails: %d", names[which], k, (int)result);
     bool kept = k == KEPT && strcmp(names[which], "keep_secret(s)") == 0;
     CHECK(sum_store() == (kept ? done : before), "%s: statement %d fails, and something is done",
@@ -478,7 +441,7 @@ static void fail_at(int which, int k, store_result expected, uint64_t done, int 
 static void try_call(int which) {
     store *s = open_base();
     store_result expected = call_number(s, which);
-    int n = statements, expected_rows = rows;
+    int n = (int)failing_asked(), expected_rows = rows;
     CHECK(n > 0 && expected == STORE_OK, "%s: %d, %s", names[which], (int)expected, store_why(s));
     uint64_t done = sum_store();
     store_close(s);
@@ -492,7 +455,7 @@ static void fail_in_batch(void) {
     uint64_t before = sum_store();
     EXPECT(s, store_begin(s), STORE_OK);
     EXPECT(s, store_set_banned(s, anna, 98), STORE_OK);
-    fails_at = statements + 1;
+    failing_at(1);
     EXPECT(s, store_set_muted(s, bert, 98), STORE_FULL);
     EXPECT(s, store_set_banned(s, bert, 98), STORE_FULL);
     EXPECT(s, store_commit(s), STORE_FULL);
@@ -633,7 +596,7 @@ static void read_damaged_rows(void) {
                 "UPDATE tables SET people = people || 'x', status = 77 WHERE status = 1;"
                 "UPDATE people SET person = substr(person, 1, 31), mark = ''");
     store *s = open_or_end(url);
-    watch(s);
+    failing_watch(s, STORE_FULL);
     for (int i = 0; i < N_CALLS; i++) {
         store_result result = call_number(s, i);
         CHECK(result == STORE_OK || result == STORE_MISSING || result == STORE_TAKEN, "%s: %d, %s",
