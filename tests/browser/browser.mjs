@@ -60,7 +60,18 @@ export function launch(more = []) {
 /** Longer than a busy machine takes for anything, in milliseconds. */
 export const PATIENCE = 180_000;
 
-/** A page of its own storage; whatever it complains about fails the test. Without `ready` it is not visited yet. */
+/** Games that begin on the page are those of a number: the same each time. Runs in the page. */
+function deal(luck) {
+    let games = 0;
+    crypto.getRandomValues = (bytes) => {
+        new DataView(bytes.buffer).setUint32(0, luck);
+        bytes[4] = ++games;
+        return bytes;
+    };
+}
+
+/** A page of its own storage; whatever it complains about fails the test. Without `ready` it is not visited yet; with `luck`
+ *  it deals what that number says. */
 export async function open(
     browser,
     address,
@@ -71,6 +82,7 @@ export async function open(
         calm = true,
         stored = {},
         ready = true,
+        luck,
         ...more
     } = {},
 ) {
@@ -86,6 +98,7 @@ export async function open(
         for (const [key, value] of Object.entries(items))
             if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
     }, stored);
+    if (luck !== undefined) await context.addInitScript(deal, luck);
     const page = await context.newPage();
     page.complaints = [];
     page.on("console", (message) => {
@@ -149,10 +162,13 @@ export function misfits(page) {
 /** Notes what jumps on the page from now on, after input, too; what is moved by a transform does not. */
 export function watchShifts(page) {
     return page.evaluate(() => {
-        const name = (node) =>
-            node instanceof Element
-                ? `${node.tagName}.${node.getAttribute("class")}`
-                : (node?.parentElement?.className ?? "gone");
+        const named = (element) => `${element?.tagName}.${element?.getAttribute("class") ?? ""}`;
+        const name = (node) => {
+            if (!node) return "gone";
+            if (node instanceof Element) return named(node);
+            const within = node.parentElement;
+            return `"${node.data}" of ${named(within)} in ${named(within?.parentElement)}`;
+        };
         const way = ({ previousRect: from, currentRect: to }) =>
             `${from.x},${from.y} ${from.width}x${from.height} to ${to.x},${to.y} ${to.width}x${to.height}`;
         window.shifts = [];

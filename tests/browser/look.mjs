@@ -118,6 +118,7 @@ async function firstScreen() {
             const page = await open(browser, site.address, {
                 lang: LANGUAGES[i],
                 size,
+                luck: 1,
             });
             await page.click(`[data-game=${game}] .go`);
             await page.waitForSelector(".before");
@@ -255,7 +256,7 @@ async function motion() {
 
 /** A game that is left is there again, after a reload and without a network. */
 async function keptAndOffline() {
-    const page = await open(browser, site.address);
+    const page = await open(browser, site.address, { luck: 1 });
     await page.click("[data-game=loot] .go");
     await page.waitForSelector(".table-page .log li");
     await until(page, () => localStorage.getItem("razzia.game.loot"));

@@ -73,6 +73,7 @@ export function ActionBar({
     });
     const alone = !(skip ?? second ?? main);
     const beside = [skip, second, main].filter(Boolean).length > 1;
+    const hasRow = Boolean(main ?? second ?? skip ?? onUndo);
     const row = useFocusKept<HTMLDivElement>();
     return (
         <section
@@ -100,8 +101,13 @@ export function ActionBar({
                     </p>
                 )}
             </div>
-            {children && <div class="act-choices">{children}</div>}
-            {(main ?? second ?? skip ?? onUndo) && (
+            {children && (
+                // Where nothing can be touched there is no focus to lose: what stands at another place is drawn anew.
+                <div class="act-choices" key={waiting ? `looked at ${hasRow}` : "touched"}>
+                    {children}
+                </div>
+            )}
+            {hasRow && (
                 <div
                     class="row"
                     key={saidOf("row", !!children, skip?.text, second?.text, main?.text)}
