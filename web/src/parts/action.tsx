@@ -38,10 +38,10 @@ function saidOf(...parts: ComponentChildren[]): string {
     return parts.map((part) => (typeof part === "string" ? part : Number(!!part))).join("|");
 }
 
-/** Buttons that are drawn anew hand on the focus: to the one at the same place from the end, where the main one is. */
+/** What is drawn anew hands on the focus: to what is at the same place from the end, where the main button is. */
 function useFocusKept<E extends HTMLElement>() {
     const box = useRef<E>(null);
-    const buttons = () => [...(box.current?.querySelectorAll<HTMLElement>(".btn") ?? [])].reverse();
+    const buttons = () => [...(box.current?.querySelectorAll<HTMLElement>("button, input") ?? [])].reverse();
     const at = buttons().findIndex((button) => button === document.activeElement);
     useLayoutEffect(() => {
         const now = buttons();
@@ -74,6 +74,7 @@ export function ActionBar({
     const alone = !(skip ?? second ?? main);
     const beside = [skip, second, main].filter(Boolean).length > 1;
     const hasRow = Boolean(main ?? second ?? skip ?? onUndo);
+    const choices = useFocusKept<HTMLDivElement>();
     const row = useFocusKept<HTMLDivElement>();
     return (
         <section
@@ -82,7 +83,7 @@ export function ActionBar({
             aria-label={t("Your move")}
             tabIndex={-1}
         >
-            <div class="act-said" key={saidOf(lead, prompt, tip, !!children, goalLine.value)}>
+            <div class="act-said" key={saidOf(lead, prompt, tip, !!children, hasRow, goalLine.value)}>
                 <p class="act-prompt">
                     {lead && <strong>{lead} </strong>}
                     {prompt}
@@ -102,8 +103,7 @@ export function ActionBar({
                 )}
             </div>
             {children && (
-                // Where nothing can be touched there is no focus to lose: what stands at another place is drawn anew.
-                <div class="act-choices" key={waiting ? `looked at ${hasRow}` : "touched"}>
+                <div class="act-choices" key={saidOf("choices", hasRow)} ref={choices}>
                     {children}
                 </div>
             )}
