@@ -34,6 +34,6 @@ bool act_find(const char *name, bool *writes, bool *of_table);
 bool act_run(store *s, const char *name, act *a, rz_text *reply, protocol_error *error,
              const char **text, store_result *result);
 
-enum { ACT_REPLY = 262144 };
+enum { ACT_REPLY = 262144 }; /* a page of reports in the longest words */
 
 #endif

@@ -22,11 +22,6 @@ void beginning_start(transaction *x) {
     x->plays = true;
 }
 
-void beginning_if_ready(transaction *x) {
-    if (lobby_may_start(x->lobby, x->table->setup, x->at))
-        beginning_start(x);
-}
-
 /* Whoever has stood up meanwhile is played by the bot for those who are away. */
 static void fill_with_bots(transaction *x) {
     const char *level = x->table->server->options->away_level;
@@ -39,13 +34,19 @@ static void fill_with_bots(transaction *x) {
             lobby_put_bot(x->lobby, s, name);
 }
 
+void beginning_if_ready(transaction *x) {
+    if (!lobby_may_start(x->lobby, x->table->setup, x->at))
+        return;
+    fill_with_bots(x);
+    beginning_start(x);
+}
+
 outcome beginning_due(table *t, operation *o) {
     if (!lobby_may_start(&t->lobby, t->setup, server_now(t->server)))
         return ANSWERED;
     transaction *x = transaction_with_lobby(t, o);
     if (!x)
         return ANSWERED;
-    fill_with_bots(x);
-    beginning_start(x);
+    beginning_if_ready(x);
     return transaction_commit(x);
 }

@@ -78,16 +78,6 @@ static void message_stored(job *j) {
     free(s);
 }
 
-static bool text_ok(const char *text, int most) {
-    int characters = 0;
-    for (const char *at = text; *at; at++)
-        characters += (*at & 0xc0) != 0x80;
-    for (const unsigned char *at = (const unsigned char *)text; *at; at++)
-        if (*at < 0x20 && *at != '\n')
-            return false;
-    return characters <= most && text_can_be_seen(text);
-}
-
 /* So many a minute, and as many at once. A stranger to the table has a smaller bucket. */
 static bool take_from(account *a, bool sits, double price, double per_minute, int64_t now) {
     double most = sits ? per_minute : per_minute / STRANGERS_SHARE;
@@ -110,7 +100,7 @@ static bool is_slow_enough(table *t, session *s, const char *text) {
 /* Only what may be said: not by the muted, not too fast. False: it is answered. */
 static bool may_chat(table *t, operation *o, const char *text) {
     const serve_options *options = t->server->options;
-    if (!text || !text_ok(text, options->chat_characters)) {
+    if (!text || !text_is_message(text, options->chat_characters)) {
         operation_fail(
             o, ERROR_CHAT,
             "A message has from one to some hundred characters, and something of it is seen.");

@@ -47,10 +47,9 @@ static void answer(club_job *j) {
             j->job.result);
         session_error(s, j->id, ERROR_STORE, NULL, "The store can not be used now.");
     } else {
+        session_reply(s, &j->reply);
         if (j->after)
             j->after(j);
-        if (!j->replied)
-            session_reply(s, &j->reply);
     }
 }
 

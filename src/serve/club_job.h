@@ -16,8 +16,7 @@ struct club_job {
     protocol_error error; /* set by `run`: why there is no answer, and nothing was written … */
     const char *text;     /* … in a sentence */
     store_result (*run)(club_job *j, store *s);
-    void (*after)(club_job *j); /* on the loop, before the answer; or NULL */
-    bool replied;               /* … which has sent it itself */
+    void (*after)(club_job *j); /* on the loop, when it was answered; or NULL */
     rz_text reply;              /* open; `run` puts the fields */
     size_t room;
     char *memory;

@@ -159,7 +159,7 @@ static void done(job *j) {
     } else if (k->gone) {
         session_error(s, k->id, ERROR_DEVICE, NULL, people_gone);
     } else if (k->too_many) {
-        server_note_limit(s->server, LIMIT_MAILS, s->address);
+        server_note_limit(s->server, LIMIT_MAILS, s->link ? s->address : NULL);
         session_error(s, k->id, ERROR_LIMIT, NULL,
                       "This address was asked already; a day later it can be asked again.");
     } else {
@@ -196,14 +196,6 @@ static void refuse(session *s, int32_t id, const char *text) {
 static void refuse_limit(session *s, int32_t id, limit_kind kind, const char *text) {
     server_note_limit(s->server, kind, s->address);
     session_error(s, id, ERROR_LIMIT, NULL, text);
-}
-
-/* Each is written. */
-static bool may_change(session *s, int32_t id, size_t room) {
-    bool may = session_take_change(s) && session_take_room(s, room);
-    if (!may)
-        refuse_limit(s, id, LIMIT_CHANGES, "Too many changes; slower, please.");
-    return may;
 }
 
 static bool read_language(const message *m, char language[3]) {
@@ -253,7 +245,7 @@ void contacts_subscribe(session *s, int32_t id, const message *m) {
         refuse(s, id, "p256dh and auth are the keys of the subscription, in base64url.");
     } else if (!read_language(m, c.language)) {
         refuse(s, id, "language is one of those that the server speaks.");
-    } else if (may_change(s, id, ROOM)) {
+    } else if (club_job_may_write(s, id, ROOM)) {
         contacts_job *k = job_new(s, id);
         if (!k)
             return;
@@ -306,7 +298,7 @@ void contacts_mail(session *s, int32_t id, const message *m) {
         refuse(s, id, "address is one of mail, like name@example.org.");
     } else if (!read_language(m, c.language) || !message_flag(m, FIELD_EACH, true, &each)) {
         refuse(s, id, "language is one of those that the server speaks, each true or false.");
-    } else if (may_change(s, id, ROOM)) {
+    } else if (club_job_may_write(s, id, ROOM)) {
         if (!may_ask_mailbox(s, c.address)) {
             refuse_limit(s, id, LIMIT_MAILS, "Too many addresses were asked; another day, please.");
             return;
@@ -330,7 +322,7 @@ void contacts_prefer(session *s, int32_t id, const message *m) {
     if (!message_int(m, FIELD_CONTACT, 0, INT32_MAX, &key) || !read_language(m, language) ||
         !message_flag(m, FIELD_EACH, true, &each)) {
         refuse(s, id, "prefer takes a contact, a language, and each: true or false.");
-    } else if (may_change(s, id, ROOM / 4)) {
+    } else if (club_job_may_write(s, id, ROOM / 4)) {
         contacts_job *k = job_new(s, id);
         if (!k)
             return;
@@ -345,7 +337,7 @@ void contacts_unsubscribe(session *s, int32_t id, const message *m) {
     int32_t key;
     if (!message_int(m, FIELD_CONTACT, 0, INT32_MAX, &key)) {
         refuse(s, id, "unsubscribe takes a contact.");
-    } else if (may_change(s, id, ROOM / 4)) {
+    } else if (club_job_may_write(s, id, ROOM / 4)) {
         contacts_job *k = job_new(s, id);
         if (!k)
             return;

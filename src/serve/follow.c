@@ -83,6 +83,13 @@ void follows_free(server *sv) {
 
 /* ---- What is on the list --------------------------------------------------------------------- */
 
+static followed *find_game(const follow *f, const char *id) {
+    followed *g = *place_of_table(f->session->server->follows, id);
+    while (g && (g->follow != f || strcmp(g->id, id) != 0))
+        g = g->next;
+    return g;
+}
+
 bool follow_set(follow *f, const char (*ids)[STORE_TABLE_ID + 1], int n) {
     followed *games = calloc((size_t)n + 1, sizeof *games);
     if (!games)
@@ -90,7 +97,8 @@ bool follow_set(follow *f, const char (*ids)[STORE_TABLE_ID + 1], int n) {
     for (int i = 0; i < n; i++) {
         games[i].follow = f;
         memcpy(games[i].id, ids[i], sizeof games[i].id);
-        follow_has(f, ids[i], &games[i].changed);
+        const followed *before = find_game(f, ids[i]);
+        games[i].changed = before && before->changed;
     }
     unlink_games(f);
     f->games = games;
@@ -101,15 +109,6 @@ bool follow_set(follow *f, const char (*ids)[STORE_TABLE_ID + 1], int n) {
         *at = &games[i];
     }
     return true;
-}
-
-bool follow_has(const follow *f, const char *id, bool *changed) {
-    for (followed *g = *place_of_table(f->session->server->follows, id); g; g = g->next)
-        if (g->follow == f && !strcmp(g->id, id)) {
-            *changed = g->changed;
-            return true;
-        }
-    return false;
 }
 
 /* ---- What has changed ------------------------------------------------------------------------ */
@@ -138,6 +137,13 @@ static void note_game(server *sv, const char *id) {
 void follows_note_table(const table *t) {
     if (t->server->follows)
         note_game(t->server, t->id);
+}
+
+void follow_note_game(follow *f, const char *id) {
+    followed *g = find_game(f, id);
+    if (g)
+        g->changed = true;
+    note(f);
 }
 
 void follow_note_all(follow *f) {

@@ -30,9 +30,9 @@ void follow_end(session *s);
 
 /* These games are on the list now. False without memory: it is as before. */
 bool follow_set(follow *f, const char (*ids)[STORE_TABLE_ID + 1], int n);
-bool follow_has(const follow *f, const char *id, bool *changed);
 
-/* All of its games may have changed. */
+/* One of its games has changed, or all of them may have. */
+void follow_note_game(follow *f, const char *id);
 void follow_note_all(follow *f);
 
 /* Something has happened at a table; to who watches it, that is told there. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/json_write.h"
+#include "serve/club_job.h"
 #include "serve/follow.h"
 #include "serve/lobby_public.h"
 #include "serve/lobby_row.h"
@@ -29,6 +30,7 @@ enum {
 typedef struct game {
     store_table row;
     char *info;
+    bool left;         /* it has changed, and is told with the next push */
     bool waits, stale; /* … which is not known: the game has gone on since that was written */
     int64_t until, number, chat;
 } game;
@@ -254,12 +256,13 @@ static void write_changes(listing *l, store *s, rz_text *out) {
     rz_put_open(out, "games", '{');
     rz_put_int(out, "count", l->count);
     rz_put_open(out, "rows", '[');
-    for (int i = 0; i < l->n && n < PAGE; i++) {
+    for (int i = 0; i < l->n; i++) {
         const struct known *k = find_known(l, l->games[i].row.id);
         if (k && !k->changed)
             continue;
-        write_row(l, s, &l->games[i], out);
-        n++;
+        l->games[i].left = n == PAGE;
+        if (!l->games[i].left)
+            write_row(l, s, &l->games[i], out), n++;
     }
     rz_put_close(out, ']');
     rz_put_open(out, "gone", '[');
@@ -304,7 +307,7 @@ static void free_listing(listing *l) {
     free(l);
 }
 
-/* From now on all that were read are known. */
+/* From now on all that were read are known; there may have been more than one push can tell. */
 static void note_known(listing *l) {
     char(*ids)[STORE_TABLE_ID + 1] = malloc((size_t)(l->n + 1) * sizeof *ids);
     for (int i = 0; i < l->n && ids; i++)
@@ -312,6 +315,9 @@ static void note_known(listing *l) {
     if (ids)
         follow_set(l->session->follow, (const char(*)[STORE_TABLE_ID + 1]) ids, l->n);
     free(ids);
+    for (int i = 0; i < l->n; i++)
+        if (l->games[i].left)
+            follow_note_game(l->session->follow, l->games[i].row.id);
 }
 
 static void send_list(job *j);
@@ -454,17 +460,8 @@ static bool set_follow(session *s, int32_t id, const message *m) {
 }
 
 void games_start(session *s, int32_t id, const message *m) {
-    int32_t page = 0;
-    if (!message_none(m, FIELD_PAGE) && !message_int(m, FIELD_PAGE, 0, 1000, &page)) {
-        session_error(s, id, ERROR_REQUEST, NULL, "A page is a number from 0 to 1000.");
-        return;
-    }
-    if (!session_take_list(s)) {
-        server_note_limit(s->server, LIMIT_LISTS, s->address);
-        session_error(s, id, ERROR_LIMIT, NULL, "The list was asked for too often.");
-        return;
-    }
-    if (!set_follow(s, id, m))
+    int32_t page;
+    if (!club_job_page(s, id, m, &page) || !club_job_may_list(s, id) || !set_follow(s, id, m))
         return;
     listing *l = new_listing(s, id);
     if (!l) {

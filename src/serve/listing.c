@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/json_write.h"
+#include "serve/club_job.h"
 #include "serve/lobby_public.h"
 #include "serve/lobby_row.h"
 #include "serve/people.h"
@@ -12,8 +13,7 @@ enum {
     PAGE = 50,        /* rows */
     PAGES = 4,        /* of open tables; of one's own there are as many as one has */
     ROW_BYTES = 4096, /* of the longest names */
-    FRESH_MS = 1000,  /* so old the list of open tables may be */
-    LISTS_BURST = 120
+    FRESH_MS = 1000   /* so old the list of open tables may be */
 };
 
 /* Rows as clients get them, with commas between them. */
@@ -191,16 +191,9 @@ static open_tables *open_tables_of(server *sv) {
 }
 
 void listing_start(session *s, int32_t id, const message *m) {
-    int32_t page = 0;
-    if (!message_none(m, FIELD_PAGE) && !message_int(m, FIELD_PAGE, 0, 1000, &page)) {
-        session_error(s, id, ERROR_REQUEST, NULL, "A page is a number from 0 to 1000.");
+    int32_t page;
+    if (!club_job_page(s, id, m, &page) || !club_job_may_list(s, id))
         return;
-    }
-    if (!session_take_list(s)) {
-        server_note_limit(s->server, LIMIT_LISTS, s->address);
-        session_error(s, id, ERROR_LIMIT, NULL, "The list was asked for too often.");
-        return;
-    }
     open_tables *open = open_tables_of(s->server);
     listing *l = open ? calloc(1, sizeof *l) : NULL;
     if (!l) {

@@ -134,16 +134,17 @@ static bool is_seen(uint32_t c) {
            c != JOINER && c != TEXT_STYLE && c != EMOJI_STYLE;
 }
 
-bool text_can_be_seen(const char *text) {
+bool text_is_message(const char *text, int most) {
     bool seen = false;
-    for (size_t at = 0, size = strlen(text); at < size;) {
+    int characters = 0;
+    for (size_t at = 0, size = strlen(text); at < size; characters++) {
         int length = rz_utf8_length(text + at, size - at);
-        if (length == 0)
+        if (length == 0 || ((unsigned char)text[at] < ' ' && text[at] != '\n'))
             return false;
         seen |= is_seen(decode(text + at, length));
         at += (size_t)length;
     }
-    return seen;
+    return seen && characters <= most;
 }
 
 bool name_normalize(char *name) {

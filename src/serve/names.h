@@ -19,8 +19,9 @@ bool name_is_plain(const char *name);
 enum { NAME_SKELETON = 512 };
 void name_skeleton(const char *name, char skeleton[NAME_SKELETON]);
 
-/* Whether anything is seen of a text: not where there are only blanks, line breaks, invisible
- * characters, marks of direction, joiners and selectors in it. False if it is no UTF-8. */
-bool text_can_be_seen(const char *text);
+/* Whether people may write this to others: UTF-8 of so many characters at the most, no control
+ * characters but line breaks, and something of it is seen: not only blanks, invisible characters,
+ * marks of direction, joiners and selectors. */
+bool text_is_message(const char *text, int most);
 
 #endif

@@ -39,16 +39,8 @@ static store_result add_report(club_job *j, store *s) {
     return result ? result : store_add_report(s, &r->report);
 }
 
-static int count_characters(const char *text) {
-    int n = 0;
-    for (; *text; text++)
-        n += (*text & 0xc0) != 0x80;
-    return n;
-}
-
 static bool read_text(const message *m, char text[STORE_TEXT]) {
-    return message_string(m, FIELD_TEXT, text, STORE_TEXT) && text_can_be_seen(text) &&
-           count_characters(text) <= TEXT_MOST;
+    return message_string(m, FIELD_TEXT, text, STORE_TEXT) && text_is_message(text, TEXT_MOST);
 }
 
 static bool read_report(const message *m, reporting *r) {
@@ -155,7 +147,7 @@ static bool read_act(const message *m, admin *a) {
               read_string(m, FIELD_TEXT, x->text, sizeof x->text) &&
               read_number(m, FIELD_DAYS, &days) && read_number(m, FIELD_USES, &uses) &&
               read_number(m, FIELD_REPORT, &report) && read_number(m, FIELD_PAGE, &page) &&
-              page <= 100000 && count_characters(x->text) <= TEXT_MOST &&
+              page <= 100000 && (!x->text[0] || text_is_message(x->text, TEXT_MOST)) &&
               message_flag(m, FIELD_ALL, false, &x->all);
     x->days = days;
     x->uses = uses;

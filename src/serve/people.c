@@ -21,7 +21,8 @@ bool person_job_submit(session *s, int32_t id, bool writes, const char *name,
                        store_result (*run)(job *j, store *s), void (*done)(job *j)) {
     person_job *p = calloc(1, sizeof *p);
     if (!p) {
-        session_error(s, id, ERROR_LIMIT, NULL, "The server is out of memory.");
+        if (id != 0) /* else nobody has asked */
+            session_error(s, id, ERROR_LIMIT, NULL, "The server is out of memory.");
         return false;
     }
     p->session = session_retain(s);
@@ -108,8 +109,7 @@ static void name_kept(job *j) {
     if (j->result != STORE_OK) {
         s->unkept = true;
     } else if (s->unkept) {
-        s->unkept = false;
-        person_job_submit(s, 0, false, s->name, people_rename, name_kept);
+        s->unkept = !person_job_submit(s, 0, false, s->name, people_rename, name_kept);
     }
     person_job_free(p);
 }
@@ -117,6 +117,5 @@ static void name_kept(job *j) {
 void people_keep_name(session *s) {
     if (!s->unkept)
         return;
-    s->unkept = false;
-    person_job_submit(s, 0, true, s->name, keep_name, name_kept);
+    s->unkept = !person_job_submit(s, 0, true, s->name, keep_name, name_kept);
 }

@@ -90,19 +90,13 @@ static void tell_seated(session *s, const char *id, int people) {
     session_send_text(s, (rz_slice){memory, out.length});
 }
 
-/* Opening it is enough: what is due there happens then. */
-static outcome open_only(table *t, operation *o) {
-    (void)t, (void)o;
-    return ANSWERED;
-}
-
 static void tell_all_seated(server *sv, const seated *done) {
     for (int i = 0; i < done->n; i++) {
         const struct seated_table *t = &done->tables[i];
         for (int k = 0; k < t->people; k++)
             follows_note_person(sv, t->person[k]);
         table *opened = tables_open(sv, t->id);
-        if (opened && table_enqueue(opened, open_only))
+        if (opened && table_enqueue(opened, table_open_only))
             table_run(opened);
     }
     for (room_visit *v = sv->rooms ? sv->rooms->first : NULL, *next; v; v = next) {
@@ -155,22 +149,51 @@ static void be_unsure(server *sv) {
         sv->rooms->unsure = true;
 }
 
-static void left_room(job *j) {
-    if (j->result != STORE_OK)
-        be_unsure(((leaving *)j)->server);
-    free(j);
-}
-
 static void submit_rooms_job(server *sv, job *j) {
     strcpy(j->table, "!"); /* after people, before tables: see store_lock_rooms */
     server_submit(sv, j);
 }
 
+static bool is_visiting(const server *sv, const uint8_t person[STORE_HASH]) {
+    const room_visit *v = sv->rooms ? sv->rooms->first : NULL;
+    while (v && memcmp(v->session->person, person, STORE_HASH) != 0)
+        v = v->next;
+    return v;
+}
+
+/* Where they were; and who has been seated stays seated. */
+static store_result come_back(job *j, store *s) {
+    leaving *l = (leaving *)j;
+    store_waiter w;
+    store_result result = store_lock_rooms(s);
+    result = result ? result : store_waiter_of(s, l->person, &w);
+    if (result != STORE_OK || !w.gone || w.id[0])
+        return result;
+    return store_wait(s, &w, l->process);
+}
+
+static void came_back(job *j) {
+    free(j);
+}
+
+/* Another socket of theirs may have asked to wait before this one was lost, and waits now. */
+static void left_room(job *j) {
+    leaving *l = (leaving *)j;
+    if (j->result != STORE_OK)
+        be_unsure(l->server);
+    if (j->result != STORE_OK || !is_visiting(l->server, l->person)) {
+        free(l);
+        return;
+    }
+    j->run = come_back;
+    j->done = came_back;
+    server_submit(l->server, j);
+}
+
 /* Unless another socket of theirs waits here. */
 static void leave_place(server *sv, const uint8_t person[STORE_HASH]) {
-    for (room_visit *v = sv->rooms ? sv->rooms->first : NULL; v; v = v->next)
-        if (!memcmp(v->session->person, person, STORE_HASH))
-            return;
+    if (is_visiting(sv, person))
+        return;
     leaving *l = sv->closing ? NULL : calloc(1, sizeof *l);
     if (!l) {
         be_unsure(sv);
@@ -414,8 +437,6 @@ static void waits(club_job *j) {
     bool had = s->visit, visits = s->link && begin_visit(s);
     if (visits && had == w->paid) /* something else came between the request and this */
         making_give_back(s, had ? 1 : -1);
-    session_reply(s, &j->reply);
-    j->replied = true;
     tell_all_seated(s->server, &w->done);
     if (!visits)
         leave_place(s->server, j->person);

@@ -85,6 +85,11 @@ operation *table_enqueue(table *t, handler *handle) {
     return o;
 }
 
+outcome table_open_only(table *t, operation *o) {
+    (void)t, (void)o;
+    return ANSWERED;
+}
+
 /* Unless one waits already: where nothing can be written the table is read again after each
  * failure, and what it then wants to write may not grow. */
 static bool enqueue_once(table *t, handler *handle) {
@@ -256,10 +261,19 @@ static void count_move(server *sv, const operation *o) {
     sv->metrics.move_us += server_monotonic_us(sv) - o->began;
 }
 
+/* Who was renamed while it was written keeps the new name. */
+static void keep_names(const lobby *now, lobby *next) {
+    for (int s = 0; s < RZ_SEATS_MAX; s++)
+        if (now->seats[s].person && next->seats[s].person &&
+            !memcmp(now->seats[s].hash, next->seats[s].hash, STORE_HASH))
+            memcpy(next->seats[s].name, now->seats[s].name, STORE_NAME);
+}
+
 /* It is durable, so it is true. The answer comes first: who acted knows the number before the
  * line. */
 static void apply(table *t, transaction *x) {
     if (x->lobby) {
+        keep_names(&t->lobby, x->lobby);
         t->lobby = *x->lobby;
         broadcast_update_viewers(t);
     }

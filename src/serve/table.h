@@ -12,6 +12,9 @@ bool table_submit(table *t, handler *handle, session *s, int32_t id, const messa
 /* Puts one in the line that nobody asked for, without going on; NULL without memory. */
 operation *table_enqueue(table *t, handler *handle);
 
+/* To be put in the line of a table that is to be opened: what is due there happens then. */
+outcome table_open_only(table *t, operation *o);
+
 /* Goes on with what waits. */
 void table_run(table *t);
 

@@ -81,18 +81,13 @@ static store_result find_tables(job *j, store *s) {
 /* ---- On the loop ----------------------------------------------------------------------------- */
 
 /* Opening a table that is due is enough: what is due then happens. */
-static outcome open_only(table *t, operation *o) {
-    (void)t, (void)o;
-    return ANSWERED;
-}
-
 static void wake_table(server *sv, const char *id) {
     table *t = tables_open(sv, id);
     if (!t || t->busy || t->first || t->thinking)
         return;
     if (t->known && t->due > server_now(sv))
         t->stale = true; /* others know something that we do not */
-    if (table_enqueue(t, sv->dead ? presence_note : open_only))
+    if (table_enqueue(t, sv->dead ? presence_note : table_open_only))
         table_run(t);
 }
 

@@ -507,7 +507,8 @@ store_result store_set_name(store *s, const uint8_t person[STORE_HASH], const ch
     return result ? result : end_write(s, alone, RUN(s, SQL_SET_NAME, p));
 }
 
-/* In the order of every batch: people, waiting rooms, tables. */
+/* In the order of every batch: people, waiting rooms, tables; what comes from a game that ends just
+ * now is there when its table was waited for. */
 static store_result forget(store *s, const uint8_t person[STORE_HASH], const char *mark) {
     char hex[2 * STORE_HASH + 1], zeroes[2 * STORE_HASH + 1], quoted[STORE_MARK + 3];
     rz_text writer;
@@ -522,14 +523,14 @@ static store_result forget(store *s, const uint8_t person[STORE_HASH], const cha
         sql_statement statement;
         int first, parameters;
         bool notifies;
-    } steps[] = {{SQL_FORGET_NAME, 0, 1, false},     {SQL_FORGET_DEVICES, 0, 1, false},
-                 {SQL_FORGET_LINKS, 0, 1, false},    {SQL_FORGET_CHANNELS, 0, 1, false},
-                 {SQL_FORGET_PLAYED, 0, 1, false},   {SQL_FORGET_REPORTS, 0, 1, false},
-                 {SQL_FORGET_ACTS, 1, 1, false},     {SQL_FORGET_OWNER, 1, 1, false},
-                 {SQL_LOCK_ROOMS, 0, 0, true},       {SQL_UNWAIT, 0, 1, false},
-                 {SQL_NOTIFY_TABLES_OF, 0, 2, true}, {SQL_FORGET_TABLES, 0, 6, false},
-                 {SQL_FORGET_SEATS, 0, 1, false},    {SQL_FORGET_MARKS, 1, 1, false},
-                 {SQL_FORGET_CHATS, 0, 1, false}};
+    } steps[] = {{SQL_FORGET_NAME, 0, 1, false},    {SQL_FORGET_DEVICES, 0, 1, false},
+                 {SQL_FORGET_LINKS, 0, 1, false},   {SQL_FORGET_CHANNELS, 0, 1, false},
+                 {SQL_FORGET_REPORTS, 0, 1, false}, {SQL_FORGET_ACTS, 1, 1, false},
+                 {SQL_FORGET_OWNER, 1, 1, false},   {SQL_LOCK_ROOMS, 0, 0, true},
+                 {SQL_UNWAIT, 0, 1, false},         {SQL_NOTIFY_TABLES_OF, 0, 2, true},
+                 {SQL_FORGET_TABLES, 0, 6, false},  {SQL_FORGET_SEATS, 0, 1, false},
+                 {SQL_FORGET_MARKS, 1, 1, false},   {SQL_FORGET_CHATS, 0, 1, false},
+                 {SQL_FORGET_PLAYED, 0, 1, false}};
     store_result result = STORE_OK;
     for (int i = 0; i < COUNT(steps) && result == STORE_OK; i++) {
         if (!steps[i].notifies || s->backend->notifies) {

@@ -10,10 +10,13 @@ async function offered(roll) {
     // Nobody is as quick as a frame: what is drawn in answer to what was drawn comes with the next one.
     for (let i = 0; i < 2; i++)
         await new Promise((done) => (requestAnimationFrame(done), setTimeout(done, 100)));
-    const probe = document.body.appendChild(document.createElement("i"));
-    const colour = (token) => ((probe.style.color = `var(${token})`), getComputedStyle(probe).color);
-    const amber = ["--lit", "--go"].map(colour);
-    probe.remove();
+    if (!window.amber) {
+        const probe = document.body.appendChild(document.createElement("i"));
+        const colour = (token) => ((probe.style.color = `var(${token})`), getComputedStyle(probe).color);
+        window.amber = ["--lit", "--go"].map(colour);
+        probe.remove();
+    }
+    const { amber } = window;
     const isAmber = (element) => {
         const { boxShadow, backgroundColor, outline, borderColor } = getComputedStyle(element);
         return amber.some((one) => [boxShadow, backgroundColor, outline, borderColor].join().includes(one));
@@ -70,6 +73,21 @@ function over() {
     if (document.querySelector("dialog.result[open]")) return true;
     window.overSince ??= performance.now();
     return !document.querySelector("dialog[open]") && performance.now() - window.overSince > LONG;
+}
+
+/** Waits until something on the page changes, or for a while: who looks all the time keeps others from playing. */
+function change() {
+    const LONG = 250;
+    return new Promise((done) => {
+        const observer = new MutationObserver(() => (observer.disconnect(), done()));
+        observer.observe(document.documentElement, {
+            attributes: true,
+            characterData: true,
+            childList: true,
+            subtree: true,
+        });
+        setTimeout(() => (observer.disconnect(), done()), LONG);
+    });
 }
 
 function seeTable() {
@@ -138,7 +156,7 @@ export class Player {
         while (this.done < most && !(await this.over()) && !(await enough())) {
             await meanwhile();
             if ((await this.step()) || (await this.goesOn())) since = Date.now();
-            else await sleep(30);
+            else await this.page.evaluate(change);
             assert.ok(Date.now() - since < PATIENCE, "nothing to do, and the game is not over");
         }
         if (await this.over()) await this.page.evaluate(seeTable);

@@ -63,20 +63,6 @@ static bool send_letter(void *self, letter *l) {
     return true;
 }
 
-static bool has(const simulated_client *c, const char *part) {
-    return c->length > 0 && strstr(c->text, part);
-}
-
-/* The text of a field of the last answer. */
-static void take(const simulated_client *c, const char *field, char *out, size_t size) {
-    char key[40];
-    snprintf(key, sizeof key, "\"%s\":\"", field);
-    const char *at = c->length > 0 ? strstr(c->text, key) : NULL;
-    check(at, field, c->text);
-    at += strlen(key);
-    snprintf(out, size, "%.*s", (int)strcspn(at, "\""), at);
-}
-
 static void done(scene *s, int who, const char *text) {
     ask(&s->m, &s->people[who], text);
     check(has(&s->people[who], "\"ok\":true"), text, s->people[who].text);

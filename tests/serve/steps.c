@@ -17,9 +17,41 @@ bool was_refused(const simulated_client *c, const char *code) {
     return strstr(c->text, text) != NULL;
 }
 
+bool has(const simulated_client *c, const char *part) {
+    return c->length > 0 && strstr(c->text, part);
+}
+
+int how_often(const simulated_client *c, const char *part) {
+    int n = 0;
+    for (const char *at = c->length > 0 ? c->text : NULL; at && (at = strstr(at, part)); at++)
+        n++;
+    return n;
+}
+
+void forget_text(simulated_client *c) {
+    c->length = 0;
+    if (c->text)
+        *c->text = '\0';
+}
+
+void take(const simulated_client *c, const char *field, char *out, size_t size) {
+    char key[40];
+    snprintf(key, sizeof key, "\"%s\":\"", field);
+    const char *at = c->length > 0 ? strstr(c->text, key) : NULL;
+    check(at, field, c->text);
+    at += strlen(key);
+    snprintf(out, size, "%.*s", (int)strcspn(at, "\""), at);
+}
+
 void ask(simulation *m, simulated_client *c, const char *text) {
     c->length = 0;
     simulation_send(m, c, rz_slice_of(text));
+}
+
+bool is_done(simulation *m, simulated_client *c, const char *text) {
+    forget_text(c);
+    ask(m, c, text);
+    return has(c, "\"ok\":true");
 }
 
 void ask_table(simulation *m, simulated_client *c, const char *verb, const char *id,

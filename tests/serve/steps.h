@@ -12,6 +12,15 @@ void check(bool ok, const char *what, const char *text);
 /* Whether the last request was refused with this error. */
 bool was_refused(const simulated_client *c, const char *code);
 
+/* What was received since the last request, or since it was forgotten: whether that is part of it,
+ * and how often. */
+bool has(const simulated_client *c, const char *part);
+int how_often(const simulated_client *c, const char *part);
+void forget_text(simulated_client *c);
+
+/* The text of its first field of that name. */
+void take(const simulated_client *c, const char *field, char *out, size_t size);
+
 /* A server on an empty store, with a log that nobody reads. */
 void start(simulation *m, const char *url, uint64_t seed);
 void stop(simulation *m);
@@ -22,6 +31,9 @@ void join(simulation *m, simulation *other, uint64_t seed);
 
 /* Sends a request; what came before is forgotten, so that c->text is what it has caused. */
 void ask(simulation *m, simulated_client *c, const char *text);
+
+/* Whether the answer to a request is that it was done. */
+bool is_done(simulation *m, simulated_client *c, const char *text);
 
 /* A request about a table, with more fields (`,"number":7`). */
 void ask_table(simulation *m, simulated_client *c, const char *verb, const char *id,

@@ -160,7 +160,7 @@ def lists_in_pages():
             found += [row["table"] for row in rows]
         assert len(found) == len(set(found)) <= most and set(made) <= set(found), (name, len(found))
     assert maker.ask("tables", page=999)["mine"] == [] == maker.ask("tables", page=999)["open"]
-    for wrong in (-1, 1001, "one", 1.5):
+    for wrong in (-1, 100001, "one", 1.5):
         maker.refused("request", "tables", page=wrong)
     for table in made:
         maker.ask("stand", table=table)
