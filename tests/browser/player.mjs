@@ -48,10 +48,10 @@ async function offered(roll) {
     return others[roll % Math.max(1, others.length)] ?? null;
 }
 
-/** Counts touches that the page has been told of, and what is refused, from now on: the page says so beside what was touched,
- *  or in a toast. */
-function countRefusals() {
-    if (window.refused) return;
+/** How many touches the page has been told of. They are counted, and so is what is refused, from the first call on, anew where
+ *  the page was loaded again: it says so beside what was touched, or in a toast. */
+function countTouches() {
+    if (window.refused) return window.touches;
     window.refused = [];
     window.touches = 0;
     addEventListener("click", () => window.touches++, true);
@@ -64,6 +64,7 @@ function countRefusals() {
                 if (said) window.refused.push(said.innerText.trim());
             }
     }).observe(document.documentElement, { childList: true, subtree: true });
+    return 0;
 }
 
 /** The game has ended, and its result has been opened; where it is not (it ended unseen), nothing more comes. */
@@ -113,7 +114,7 @@ export class Player {
     }
 
     touches() {
-        return this.page.evaluate(() => window.touches);
+        return this.page.evaluate(countTouches);
     }
 
     /** Firefox says that it has clicked before the page knows, and who looks then sees what was there before. */
@@ -152,7 +153,7 @@ export class Player {
     /** To the end, or until `enough` says so. */
     async play({ most = 3000, enough = async () => false, meanwhile = async () => {} } = {}) {
         let since = Date.now();
-        await this.page.evaluate(countRefusals);
+        await this.touches();
         while (this.done < most && !(await this.over()) && !(await enough())) {
             await meanwhile();
             if ((await this.step()) || (await this.goesOn())) since = Date.now();

@@ -1,5 +1,6 @@
 // The real server of tables, as a process of its own.
 import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "./browser.mjs";
 import { razzia, root } from "./given.mjs";
@@ -11,6 +12,8 @@ export class Server {
     }
 
     async start() {
+        const config = join(this.folder, "config");
+        writeFileSync(config, "bot-ms = 20\n"); // nobody has to see what bots do
         const args = [
             "serve",
             "--listen",
@@ -21,6 +24,8 @@ export class Server {
             join(build, "web"),
             "--nets",
             join(root, "nets"),
+            "--config",
+            config,
         ];
         this.process = spawn(razzia, args, {
             stdio: ["ignore", "ignore", "pipe"],
