@@ -656,7 +656,8 @@ def digests(club):
     tables = []
     for i in range(3):  # nobody looks at them, and the maker is waited for
         other = Client(club.server, f"O{i}")
-        tables.append(away.ask("make", game="mice", seats=2, nonce=client.nonce(), clock={"days": 2})["table"])
+        tables.append(away.ask("make", game="mice", seats=2, options={"first": 0}, nonce=client.nonce(),
+                               clock={"days": 2})["table"])
         other.ask("sit", table=tables[-1], seat=1, nonce=client.nonce())
     for table in tables:
         away.ask("start", table=table)
