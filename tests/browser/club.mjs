@@ -396,7 +396,18 @@ async function secondDevice() {
     await second.goto(`${server.address}/#/p/${who}`);
     await second.waitForSelector("main:has-text('removed from your devices')");
     await second.goto(`${server.address}/#/settings`);
-    await second.click("text=Begin as somebody new");
+    await second.click("text=I have twelve words"); // who was removed comes back with them …
+    await second.fill("dialog[open] input", words);
+    await second.click("text=Take these words");
+    await second.waitForSelector(".device-list li:nth-child(3)");
+    assert.equal(whoOf(second), who);
+
+    await first.reload();
+    await first.waitForSelector(".device-list li:nth-child(3)");
+    await first.click(".device-list li:nth-child(3) .icon-btn");
+    await first.click("dialog[open] .go");
+    await second.waitForSelector("text=removed from your devices");
+    await second.click("text=Begin as somebody new"); // … or as somebody else
     await second.waitForSelector(".device-list li");
     assert.notEqual(whoOf(second), who);
     await leave(first, second, third);

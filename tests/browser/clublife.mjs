@@ -359,6 +359,13 @@ export function testClub(page, draw) {
         );
         assert.equal(page.usualWish().fill, 60, "what one wished is kept");
         closeLine(page.line, loaded.socket);
+
+        await page.stopWaiting(); // the server does not hear it, and keeps the place for a while
+        const back = await greeted(page.line);
+        await back.answer("unwait", {});
+        await back.answer("rooms", { rooms: [], room: null });
+        assert.equal(page.ownRoom.value, null, "who has left does not wait again");
+        closeLine(page.line, back.socket);
         page.ownRoom.value = null;
         page.hasRooms.value = null;
         page.openRooms.value = [];

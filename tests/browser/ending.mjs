@@ -101,11 +101,26 @@ async function results() {
     assert.deepEqual(faults, []);
 }
 
+const FINISHED = {
+    id: "000000000000",
+    game: "mice",
+    names: ["Ada", "Bruno"],
+    scores: [25, 3],
+    winners: [0],
+    at: 1,
+    record: "{}",
+};
+
+const keepFinished = (one) => localStorage.setItem("razzia.finished", JSON.stringify([one]));
+
 /** It opens by itself when the game ends, closes to the table, opens again; what it says can be heard. */
 async function endsUnderOnesEyes() {
     const { before } = await played("loot", 3);
     const page = await show("loot", before, { confirm: false });
     await page.waitForSelector(".table-page .act");
+    const elsewhere = await page.context().newPage(); // another tab, where another game ends
+    await elsewhere.goto(site.address);
+    await elsewhere.evaluate(keepFinished, FINISHED);
     for (let i = 0; i < 200 && (await page.locator("dialog.result[open]").count()) === 0; i++) {
         const go = page
             .locator("dialog[open] .btn.go, .act .btn.go, .act .legal, .table-board .legal")
@@ -118,6 +133,8 @@ async function endsUnderOnesEyes() {
     assert.equal(await page.locator(".result-seat").count(), 3);
     assert.ok((await page.locator(".course-table tbody tr").count()) === 3, "the lines in words, too");
     assert.equal(await page.evaluate(() => document.activeElement.tagName), "H2", "focus is on what it says");
+    await until(elsewhere, () => JSON.parse(localStorage.getItem("razzia.finished")).length === 2);
+    await elsewhere.close();
     await page.keyboard.press("Escape");
     await page.waitForSelector("dialog.result[open]", { state: "detached" });
     await openResult(page);

@@ -214,6 +214,11 @@ async function byKeys() {
     await page.keyboard.press("Enter");
     await page.keyboard.press("Enter");
     await page.waitForSelector(".act");
+    await page.focus(".act .btn >> nth=-1");
+    await page.keyboard.press("Space");
+    await until(page, () => document.querySelector(".log li"));
+    const isHere = () => document.activeElement.closest("#act") !== null;
+    assert.ok(await page.evaluate(isHere), "who has moved is still at the bar");
     await new Typist(page, { seed: 2 }).play();
     await checkResult(page, "loot");
     await page.context().close();

@@ -51,6 +51,8 @@ export const openRooms = signal<readonly OpenRoom[]>([]);
 let wanted: Wish | null = null;
 /** It was said on the line that is open now. */
 let isSaid = false;
+/** One does not want to wait any more, and the server may not know. */
+let isLeft = false;
 
 /** The clocks that the house offers. */
 export function houseClocks(): HouseClock[] {
@@ -115,6 +117,7 @@ export async function lookAtRooms(): Promise<void> {
     hasRooms.value = true;
     openRooms.value = answer.rooms;
     if (answer.seated && wanted) return sitAt(answer.seated);
+    if (answer.room && isLeft) return;
     if (answer.room && !isSaid && (wanted ?? route.peek().page !== "table")) return waitAsBefore(answer.room);
     ownRoom.value = answer.room;
 }
@@ -127,6 +130,7 @@ async function sayWish(wish: Wish): Promise<void> {
         const answer = await line.ask("wait", { game, seats, clock, fill, ...bots, nonce: randomHex(32) });
         wanted = wish;
         isSaid = true;
+        isLeft = false;
         ownRoom.value = answer.room;
     } catch (error) {
         wanted = null;
@@ -155,10 +159,16 @@ function waitAsBefore({ game, seats, clock, fill, level }: WaitingRoom): Promise
     });
 }
 
+async function leave(): Promise<void> {
+    await line.ask("unwait");
+    isLeft = false;
+}
+
 export async function stopWaiting(): Promise<void> {
     wanted = null;
     ownRoom.value = null;
-    await line.ask("unwait").catch((error: unknown) => tell(problemOf(error).text, "bad"));
+    isLeft = true;
+    await leave().catch((error: unknown) => tell(problemOf(error).text, "bad"));
     isSaid = false;
     await lookAtRooms();
 }
@@ -177,6 +187,7 @@ function hear({ room, seated }: Push): void {
 async function waitOn(): Promise<void> {
     const wish = wanted;
     isSaid = false;
+    if (isLeft) await leave().catch(() => undefined);
     await lookAtRooms();
     if (wish && wanted === wish && !ownRoom.peek()) await sayWish(wish);
 }

@@ -127,16 +127,19 @@ export function playSingles(table: Table): () => void {
     });
 }
 
+/** What happens is heard once, however often it is told. */
+function playSounds(table: Table, game: GameTable): () => void {
+    let heard = table.events.peek().at(-1)?.number ?? 0;
+    return effect(() => {
+        const event = table.events.value.at(-1);
+        const made = event && event.number > heard && game.events.sound?.(event.line);
+        heard = event?.number ?? 0;
+        if (made) untracked(() => sound(made));
+    });
+}
+
 function useEvents(table: Table, game: GameTable, still: boolean): void {
-    useEffect(
-        () =>
-            effect(() => {
-                const event = table.events.value.at(-1);
-                const made = event && game.events.sound?.(event.line);
-                if (made) sound(made);
-            }),
-        [table],
-    );
+    useEffect(() => playSounds(table, game), [table]);
     useEffect(() => {
         if (still) return;
         const stop = effect(() => void (yourTurn.value = table.yourTurn.value));

@@ -1,6 +1,6 @@
 /* What the browser keeps for us. It may refuse (private windows, no room), and what it gives back may be of another version or
  * of somebody else: only what has the right shape is taken. */
-import { parseAs, type Guard } from "../shape";
+import { isAnything, isListOf, parseAs, type Guard } from "../shape";
 
 export function readKept<T>(key: string, is: Guard<T>): T | null {
     try {
@@ -9,6 +9,19 @@ export function readKept<T>(key: string, is: Guard<T>): T | null {
     } catch {
         return null;
     }
+}
+
+/** A list without what has another shape: one that can not be read does not hide the others. Null: none is kept. */
+export function readList<T>(key: string, is: Guard<T>): T[] | null {
+    return readKept(key, isListOf(isAnything))?.filter(is) ?? null;
+}
+
+/** Another tab has changed what is kept there. */
+export function whenKept(key: string, read: () => void): void {
+    if (typeof window === "undefined") return;
+    window.addEventListener("storage", (event) => {
+        if (event.key === key || event.key === null) read();
+    });
 }
 
 /** False if it could not be kept. */

@@ -37,9 +37,9 @@ function Words({ onClose }: { onClose: () => void }) {
     );
 }
 
-/** At a club this device gets a key of its own; elsewhere the words are all there is. */
+/** At a club, which alone shuts anybody out, this device gets a key of its own; elsewhere the words are all there is. */
 async function becomeOwner(key: string): Promise<void> {
-    if (line.hello.peek()?.house) return line.join(key);
+    if (line.hello.peek()?.house ?? line.shut.peek()) return line.join(key);
     becomeKey(key);
     line.again();
 }

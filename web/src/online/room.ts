@@ -10,6 +10,7 @@ import { tell } from "../parts";
 import { BOT_NAMES, levelName } from "../shell/levels";
 import { Garbled, line, Refused, type Shut } from "./line";
 import type { Answer, ChatMessage, LobbyState, Push } from "./messages";
+import { isOneOf } from "../shape";
 import { refusalText } from "./refusals";
 import { isSeal, Witness } from "./witness";
 
@@ -60,6 +61,10 @@ export function unreadIn(chat: readonly ChatMessage[], seen: number, me: string 
     return chat.filter(({ number, who }) => number > seen && who !== me).length;
 }
 
+/** What may be asked again: the table is there, and the server has too much to do. */
+const isInPassing = isOneOf("limit", "store");
+const SOON = 3000;
+
 export class Room {
     readonly lobby = signal<LobbyState | null>(null);
     readonly chat = signal<readonly ChatMessage[]>([]);
@@ -82,6 +87,8 @@ export class Room {
     /** How many have been told to those who listen: what was missed is told when all of it is here. */
     private told = 0;
     private setup: AnyEvent | null = null;
+    /** The table is asked for again then. */
+    private later: ReturnType<typeof setTimeout> | undefined;
     private readonly hearers = new Set<(news: News) => void>();
     private readonly stops: (() => void)[];
 
@@ -113,8 +120,11 @@ export class Room {
         try {
             const { number = 0 } = await line.ask("watch", { table: this.id, from: this.lines.length, chat });
             this.due = number;
+            this.missing.value = null;
         } catch (error) {
-            if (error instanceof Refused) this.missing.value = error.message;
+            if (!(error instanceof Refused)) return;
+            if (isInPassing(error.code)) this.later = setTimeout(() => void this.watch(), SOON);
+            else this.missing.value = error.message;
         }
     }
 
@@ -202,6 +212,7 @@ export class Room {
 
     close(): void {
         for (const stop of this.stops) stop();
+        clearTimeout(this.later);
         this.witness.saveNow();
         if (line.state.peek() === "online")
             void line.ask("unwatch", { table: this.id }).catch(() => undefined);

@@ -51,6 +51,22 @@ function useFocusKept<E extends HTMLElement>() {
     return box;
 }
 
+/** The bar that had the focus has gone, and another one comes. */
+let hadFocus = false;
+
+/** A bar that takes the place of another one takes its focus, so that the next key begins here and not at the top of the page; none
+ *  of its buttons does, which somebody might press who meant the last move. */
+function useFocusTaken() {
+    const bar = useRef<HTMLElement>(null);
+    useLayoutEffect(() => {
+        const own = bar.current!;
+        if (hadFocus && document.activeElement === document.body) own.focus({ preventScroll: true });
+        hadFocus = false;
+        return () => void (hadFocus = own.contains(document.activeElement));
+    }, []);
+    return bar;
+}
+
 /** One sentence, the choices, at most one main button; always at the thumb. The skip link of a table leads here. */
 export function ActionBar({
     lead,
@@ -74,6 +90,7 @@ export function ActionBar({
     const alone = !(skip ?? second ?? main);
     const beside = [skip, second, main].filter(Boolean).length > 1;
     const hasRow = Boolean(main ?? second ?? skip ?? onUndo);
+    const bar = useFocusTaken();
     const choices = useFocusKept<HTMLDivElement>();
     const row = useFocusKept<HTMLDivElement>();
     return (
@@ -82,6 +99,7 @@ export function ActionBar({
             id="act"
             aria-label={t("Your move")}
             tabIndex={-1}
+            ref={bar}
         >
             <div class="act-said" key={saidOf(lead, prompt, tip, !!children, hasRow, goalLine.value)}>
                 <p class="act-prompt">

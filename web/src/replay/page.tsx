@@ -53,18 +53,20 @@ function asIs(text: string, seat: number): Found {
 }
 
 /** A game of the server opens on one's own seat, if one had one, with the names that were seen in play. */
-async function fromServer(id: string): Promise<Found | null> {
+async function fromServer(id: string): Promise<Found | string> {
     const [answer, lobby] = await Promise.all([
         fetch(`/record/${encodeURIComponent(id)}`).catch(() => null),
         lobbySoon(),
     ]);
-    if (!answer?.ok) return null;
+    if (!answer || answer.status >= 500) return t("The server can not be reached now.");
+    if (!answer.ok) return t("There is no such record.");
     const text = await answer.text();
     const seen = await lobby?.lookAt(id);
     return seen ? { text: withNames(text, seen.names), raw: text, seat: seen.seat } : asIs(text, -1);
 }
 
-export async function recordOf(id: string): Promise<Found | null> {
+/** The record, or why there is none. */
+export async function recordOf(id: string): Promise<Found | string> {
     const own = finished.peek().find((one) => one.id === id);
     if (own) return { ...asIs(own.record, 0), practice: own.practice };
     const file = opened.get(id);
@@ -363,13 +365,13 @@ function Loaded({ id, result }: { id: string; result: boolean }) {
     useEffect(() => {
         if (!engines) return;
         void recordOf(id).then((record) => {
-            const read = record && readStory(record.text, engines[1]);
+            if (typeof record === "string") return void (story.value = record);
+            const read = readStory(record.text, engines[1]);
             found.value = record;
-            story.value = !read
-                ? t("There is no such record.")
-                : "problem" in read
-                  ? t("Line {line}: {reason}", { line: read.line + 1, reason: read.problem.text })
-                  : read;
+            story.value =
+                "problem" in read
+                    ? t("Line {line}: {reason}", { line: read.line + 1, reason: read.problem.text })
+                    : read;
         });
     }, [id, engines]);
     if (typeof story.value === "string") return <MissingPage text={story.value} />;

@@ -315,9 +315,9 @@ function Loaded({ id, part = "" }: { id: string; part?: string }) {
     useEffect(() => {
         if (!engines) return;
         void Promise.all([recordOf(id), loadStyle("review")]).then(([found]) => {
-            const story = found && readStory(found.text, engines[1]);
-            if (!found || !story) read.value = t("There is no such record.");
-            else if ("problem" in story)
+            if (typeof found === "string") return void (read.value = found);
+            const story = readStory(found.text, engines[1]);
+            if ("problem" in story)
                 read.value = t("Line {line}: {reason}", { line: story.line + 1, reason: story.problem.text });
             else if (!story.over) read.value = t("This game is not over.");
             else read.value = { story, found };

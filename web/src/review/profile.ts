@@ -2,8 +2,8 @@
 import { signal } from "@preact/signals";
 import type { GameName, PlayerReport } from "../engine";
 import { isGame } from "../games/registry";
-import { dropKept, readKept, writeKept } from "../look/storage";
-import { isAnything, isListOf, isNumber, isRecordOf, isText, isWhole, isWith, type Guard } from "../shape";
+import { dropKept, readList, whenKept, writeKept } from "../look/storage";
+import { isNumber, isRecordOf, isText, isWhole, isWith, type Guard } from "../shape";
 
 /** One game of the person at the screen. Sums, so that games can be added up. */
 export interface Played {
@@ -29,9 +29,8 @@ const isPlayed: Guard<Played> = isWith({
 });
 
 /** The oldest first. */
-export const profile = signal<readonly Played[]>(
-    (readKept(KEY, isListOf(isAnything)) ?? []).filter((one): one is Played => isPlayed(one)),
-);
+export const profile = signal<readonly Played[]>(readList(KEY, isPlayed) ?? []);
+whenKept(KEY, () => void (profile.value = readList(KEY, isPlayed) ?? []));
 
 /** A game counts once, however often it is looked at; one without a decision counts for nothing. */
 export function noteGame(given: {
@@ -42,9 +41,10 @@ export function noteGame(given: {
     player: PlayerReport;
 }): void {
     const { id, game, seats, at, player } = given;
-    if (player.decisions === 0 || profile.peek().some((one) => one.id === id)) return;
+    const known = readList(KEY, isPlayed) ?? profile.peek();
+    if (player.decisions === 0 || known.some((one) => one.id === id)) return;
     const { accuracy, kinds } = player;
-    const all = [...profile.peek(), { id, game, seats, at, accuracy, kinds }].sort((a, b) => a.at - b.at);
+    const all = [...known, { id, game, seats, at, accuracy, kinds }].sort((a, b) => a.at - b.at);
     profile.value = all.slice(-MOST);
     writeKept(KEY, profile.value);
 }

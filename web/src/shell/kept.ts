@@ -6,7 +6,7 @@ import type { GameName, Position } from "../engine";
 import { isHosted, type Game } from "../host";
 import type { LocalSource } from "../local";
 import { GAMES, isGame } from "../games/registry";
-import { dropKept, readKept, writeKept } from "../look/storage";
+import { dropKept, readKept, readList, whenKept, writeKept } from "../look/storage";
 import { isAnything, isFlag, isListOf, isNumber, isText, isWith, parseAs, type Guard } from "../shape";
 
 export interface Kept {
@@ -81,12 +81,10 @@ function allKept(): Partial<Record<GameName, Kept>> {
 }
 
 export const kept = signal(allKept());
-/** One that can not be read does not hide the others. */
-function readAll<T>(key: string, is: Guard<T>): T[] {
-    return (readKept(key, isListOf(isAnything)) ?? []).filter(is);
-}
+for (const game of GAMES) whenKept(keyOf(game), () => void (kept.value = allKept()));
 
-export const finished = signal<Finished[]>(readAll(FINISHED, isFinished));
+export const finished = signal<Finished[]>(readList(FINISHED, isFinished) ?? []);
+whenKept(FINISHED, () => void (finished.value = readList(FINISHED, isFinished) ?? []));
 
 /** A game that gave way to a new one of its kind, and can be gone on with. */
 export interface Aside extends Kept {
@@ -95,15 +93,28 @@ export interface Aside extends Kept {
 
 const isAside: Guard<Aside> = (value): value is Aside => isKept(value) && isWith({ of: isGame })(value);
 /** The latest first. */
-export const aside = signal<Aside[]>(readAll(ASIDE, isAside));
+export const aside = signal<Aside[]>(readList(ASIDE, isAside) ?? []);
+whenKept(ASIDE, () => void (aside.value = readList(ASIDE, isAside) ?? []));
 
 export function keptGame(game: GameName): Kept | null {
     return kept.peek()[game] ?? null;
 }
 
-export function forget(game: GameName): void {
-    dropKept(keyOf(game));
-    kept.value = { ...kept.peek(), [game]: undefined };
+/** The same game as it was at another time: in practice a move that is taken back changes the seed. */
+function isSame(one: Game, other: Game): boolean {
+    return one.seed === other.seed || (!!one.practice && !!other.practice && one.setup === other.setup);
+}
+
+/** What another tab keeps in the place of this game, or null. */
+function keptInstead(game: GameName, whole: Game): Kept | null {
+    const stored = readKept(keyOf(game), isKept);
+    return stored && !isSame(stored.game, whole) ? stored : null;
+}
+
+function forget(game: GameName, whole: Game): void {
+    const other = keptInstead(game, whole);
+    if (!other) dropKept(keyOf(game));
+    kept.value = { ...kept.peek(), [game]: other ?? undefined };
 }
 
 /** The name of a finished game in addresses. */
@@ -111,25 +122,35 @@ export function finishedId(seed: string): string {
     return seed.slice(0, 12);
 }
 
-/** Storage is small: the oldest of a list give way. Returns what was kept. */
+/** Storage is small: the oldest of a list give way. Returns what was kept; where nothing can be, all lasts as long as the page. */
 function writeNewest<T>(key: string, all: T[]): T[] {
     let left = all;
-    while (left.length > 0 && !writeKept(key, left)) left = left.slice(0, -1);
-    if (left.length === 0) dropKept(key);
-    return left;
+    while (!writeKept(key, left) && left.length > 0) left = left.slice(0, -1);
+    return left.length > 0 ? left : all;
 }
 
-function setAside(all: Aside[]): void {
-    aside.value = writeNewest(ASIDE, all);
+/** Changes the list as it is now: another tab may have done so, too. */
+function setAside(change: (all: Aside[]) => Aside[]): void {
+    aside.value = writeNewest(ASIDE, change(readList(ASIDE, isAside) ?? aside.peek()));
+}
+
+function setFinished(change: (all: Finished[]) => Finished[]): void {
+    finished.value = writeNewest(FINISHED, change(readList(FINISHED, isFinished) ?? finished.peek()));
+}
+
+/** It lies there once. */
+function layAside(of: GameName, one: Kept): void {
+    setAside((all) =>
+        [{ ...one, of }, ...all.filter(({ game }) => game.seed !== one.game.seed)].slice(0, MOST_ASIDE),
+    );
 }
 
 /** The kept game of a kind makes room for another one. */
 export function putAside(game: GameName): void {
     const one = keptGame(game);
     if (!one) return;
-    forget(game);
-    throwAway(one.game.seed); // it lies there once
-    setAside([{ ...one, of: game }, ...aside.peek()].slice(0, MOST_ASIDE));
+    forget(game, one.game);
+    layAside(game, one);
 }
 
 /** A game that was put aside is the kept one of its kind again; the one that was goes aside in its place. */
@@ -144,7 +165,7 @@ export function takeUp({ of: game, ...one }: Aside): void {
 
 /** A game that was put aside is gone for good. */
 export function throwAway(seed: string): void {
-    setAside(aside.peek().filter((one) => one.game.seed !== seed));
+    setAside((all) => all.filter((one) => one.game.seed !== seed));
 }
 
 /** All lines of a game, as a file has them. */
@@ -154,14 +175,13 @@ export function wholeRecord({ setup, lines }: Game): string {
 
 function finish(game: GameName, whole: Game, position: Position): void {
     const id = finishedId(whole.seed);
-    forget(game);
-    if (finished.peek().some((one) => one.id === id)) return;
+    forget(game, whole);
     const { scores, winners } = position;
     const names = namesIn(whole);
     const record = wholeRecord(whole);
     const { practice } = whole;
     const one = { id, game, names, scores, winners, at: Date.now(), record, practice };
-    finished.value = writeNewest(FINISHED, [one, ...finished.peek()].slice(0, MOST));
+    setFinished((all) => (all.some((other) => other.id === id) ? all : [one, ...all].slice(0, MOST)));
 }
 
 /** Under which name the game of a table was over: in practice its end can be taken back. */
@@ -169,10 +189,7 @@ const overAs = new WeakMap<LocalSource, string>();
 
 /** A game whose end was taken back is not finished. */
 function unfinish(id: string): void {
-    finished.value = writeNewest(
-        FINISHED,
-        finished.peek().filter((one) => one.id !== id),
-    );
+    setFinished((all) => all.filter((one) => one.id !== id));
 }
 
 function roundOf(position: Position): Pick<Kept, "round" | "rounds"> {
@@ -191,6 +208,8 @@ export async function keep(game: GameName, source: LocalSource, position: Positi
         overAs.set(source, finishedId(whole.seed));
         return finish(game, whole, position);
     }
+    const other = keptInstead(game, whole);
+    if (other && isBegun(other)) layAside(game, other);
     const { moment } = position;
     const one: Kept = { game: whole, names: namesIn(whole), moment, ...roundOf(position), at: Date.now() };
     writeKept(keyOf(game), one);
