@@ -396,6 +396,7 @@ async function secondDevice() {
     await second.goto(`${server.address}/#/p/${who}`);
     await second.waitForSelector("main:has-text('removed from your devices')");
     await second.goto(`${server.address}/#/settings`);
+    await second.reload();
     await second.click("text=I have twelve words"); // who was removed comes back with them …
     await second.fill("dialog[open] input", words);
     await second.click("text=Take these words");
