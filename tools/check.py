@@ -292,7 +292,7 @@ def report(queue, begin):
     failed = len(counted) - passed
     if not counted:
         print("check: no test has such a name; meson test -C build-gcc --list names them", file=sys.stderr)
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)  # what a quiet machine would need, whatever this one did beside it
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)  # without what browsers leave behind: about a third more
     print(f"{time.monotonic() - begin:.0f} s on {CORES} cores, {used.ru_utime + used.ru_stime:.0f} s of computing")
     print(f"{passed} passed, {failed} failed")
     return 0 if passed and not failed else 1

@@ -32,7 +32,8 @@ static int compare_ids(const void *left, const void *right) {
     return strcmp(left, right);
 }
 
-/* In a batch of their own, in the order of every batch: two processes never wait for each other. */
+/* In a batch of their own, in the order of every batch: two processes can not wait for each
+ * other in a ring. */
 static store_result delete_old(job *j, store *s) {
     look *l = (look *)j;
     store_result result = store_over_before(s, l->before, AT_ONCE, take_id, l);

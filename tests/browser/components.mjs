@@ -571,6 +571,51 @@ test("score sheets, chips, seats", () => {
     assert.equal(seat.querySelector(".seat-panel.turn .seat-score").textContent, "7 pts");
 });
 
+test("a sound is heard once, however often what happened is told", async () => {
+    const table = await tableOf("mice", 2);
+    await settled(table);
+    const heard = [];
+    const game = { events: { sound: ({ do: verb }) => verb } };
+    const stop = page.playSounds(table, game, (made) => heard.push(made));
+    assert.deepEqual(heard, [], "what happened before is over");
+    assert.ok(await table.play(table.choices.value[0].line));
+    await settled(table);
+    const { length } = heard;
+    assert.ok(length > 0);
+    table.events.value = [...table.events.value];
+    assert.equal(heard.length, length);
+    stop();
+    table.close();
+});
+
+test("games outlive a browser that keeps nothing, and another tab that keeps its own", async () => {
+    const before = page.finished.value;
+    const { setItem } = storage;
+    const table = await tableOf("mice", 2);
+    await settled(table);
+    const lines = ['{"by":0,"do":"roll"}'];
+    const other = { setup: "{}", seed: "other", bots: [null, "casual"], lines };
+    const kept = { game: other, names: ["A", "B"], moment: "", at: 1 };
+    storage.setItem("razzia.game.mice", JSON.stringify(kept));
+    await page.keep("mice", table.source, table.position.value);
+    assert.deepEqual(
+        page.aside.value.map(({ game }) => game.seed),
+        ["other"],
+    );
+    await playThrough(table, () => {});
+    storage.setItem = () => {
+        throw new Error("no room");
+    };
+    await page.keep("mice", table.source, table.position.value);
+    storage.setItem = setItem;
+    assert.equal(page.finished.value.length, before.length + 1);
+    assert.equal(page.kept.value.mice, undefined);
+    page.finished.value = before;
+    page.aside.value = [];
+    page.kept.value = {};
+    table.close();
+});
+
 test("what the browser kept and is not ours is passed over", () => {
     const { theme, speed, seats, bot, name } = page.settings.value;
     assert.deepEqual(
@@ -1592,6 +1637,7 @@ test("a finished game leads to its result; a game that was dealt and not touched
     const left = { game, names: ["A", "B"], moment: "", at: 1 };
     page.kept.value = { loot: left };
     page.aside.value = [];
+    page.kept.value = {};
     const drawn = draw(page.Home, {});
     assert.ok(drawn.querySelector('a[href$="/replay/over/result"]'));
     assert.equal(drawn.querySelectorAll(".home-left").length, 0);

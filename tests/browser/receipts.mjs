@@ -94,6 +94,22 @@ export async function testReceipts(page, draw) {
         return { room, id, say, play, start: () => say({ lobby: { ...lobby, status: "running" } }) };
     }
 
+    test("a table that is refused in passing is there; one that is not there is not", async () => {
+        const { room } = await roomOf();
+        const socket = FakeSocket.all.at(-1);
+        const refused = async (code) => {
+            const other = new page.Room(`table-${++tables}`, engine());
+            socket.say({ re: socket.sent.at(-1).id, error: { code, text: "no" } });
+            await new Promise(setImmediate);
+            const { value } = other.missing;
+            other.close();
+            return value;
+        };
+        for (const code of ["limit", "store"]) assert.equal(await refused(code), null, code);
+        assert.equal(await refused("table"), "no");
+        room.close();
+    });
+
     function sit(id) {
         page.nonceFor(id, "bars", COMMIT);
         page.keepReceipt({ ...page.readReceipt(id), nonce: NONCES[SEAT] });

@@ -128,13 +128,13 @@ export function playSingles(table: Table): () => void {
 }
 
 /** What happens is heard once, however often it is told. */
-function playSounds(table: Table, game: GameTable): () => void {
+export function playSounds(table: Table, game: GameTable, play = sound): () => void {
     let heard = table.events.peek().at(-1)?.number ?? 0;
     return effect(() => {
         const event = table.events.value.at(-1);
         const made = event && event.number > heard && game.events.sound?.(event.line);
         heard = event?.number ?? 0;
-        if (made) untracked(() => sound(made));
+        if (made) untracked(() => play(made));
     });
 }
 

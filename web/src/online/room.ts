@@ -116,6 +116,7 @@ export class Room {
 
     /** Asks for what is not known yet: at first everything, after a break what was missed. */
     private async watch(): Promise<void> {
+        clearTimeout(this.later);
         const chat = this.chat.peek().at(-1)?.number ?? 0;
         try {
             const { number = 0 } = await line.ask("watch", { table: this.id, from: this.lines.length, chat });

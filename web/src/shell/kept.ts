@@ -124,9 +124,9 @@ export function finishedId(seed: string): string {
 
 /** Storage is small: the oldest of a list give way. Returns what was kept; where nothing can be, all lasts as long as the page. */
 function writeNewest<T>(key: string, all: T[]): T[] {
-    let left = all;
-    while (!writeKept(key, left) && left.length > 0) left = left.slice(0, -1);
-    return left.length > 0 ? left : all;
+    for (let left = all; left.length > 0; left = left.slice(0, -1)) if (writeKept(key, left)) return left;
+    if (all.length > 0 || !writeKept(key, all)) dropKept(key);
+    return all;
 }
 
 /** Changes the list as it is now: another tab may have done so, too. */
@@ -176,6 +176,7 @@ export function wholeRecord({ setup, lines }: Game): string {
 function finish(game: GameName, whole: Game, position: Position): void {
     const id = finishedId(whole.seed);
     forget(game, whole);
+    throwAway(whole.seed); // another tab may have put it there
     const { scores, winners } = position;
     const names = namesIn(whole);
     const record = wholeRecord(whole);
@@ -209,7 +210,10 @@ export async function keep(game: GameName, source: LocalSource, position: Positi
         return finish(game, whole, position);
     }
     const other = keptInstead(game, whole);
-    if (other && isBegun(other)) layAside(game, other);
+    if (other && isBegun(other)) {
+        layAside(game, other);
+        throwAway(whole.seed); // the other tab did the same with this one
+    }
     const { moment } = position;
     const one: Kept = { game: whole, names: namesIn(whole), moment, ...roundOf(position), at: Date.now() };
     writeKept(keyOf(game), one);
