@@ -257,6 +257,40 @@ static void reports_are_text(const char *url) {
     stop(&m);
 }
 
+static void fill(char *text, int characters) {
+    for (int i = 0; i < characters; i++)
+        memcpy(text + 4 * i, "\xf0\x9f\x90\xad", 4);
+    text[4 * characters] = '\0';
+}
+
+/* A page of the longest reports, by people with the longest names, about the longest messages. */
+static void the_longest_reports_can_be_read(const char *url) {
+    enum { PAGE = 50, NAME = 40, TEXT = 400, CHAT = 500 };
+    simulation m;
+    simulated_client anna;
+    char name[STORE_NAME];
+    store_report report = {.at = INT64_MAX, .number = INT32_MAX};
+    start(&m, url, 33);
+    greet_as(&m, &anna, SIMULATION_LOOPBACK, 1);
+    fill(name, NAME);
+    fill(report.text, TEXT);
+    fill(report.said, CHAT);
+    memset(report.id, 'x', STORE_TABLE_ID);
+    memcpy(report.reporter, anna.session->person, STORE_HASH);
+    memcpy(report.person, anna.session->person, STORE_HASH);
+    check(store_set_name(m.store, report.person, name, "", 0) == STORE_OK, "no name", "");
+    for (int i = 0; i <= PAGE; i++)
+        check(store_add_report(m.store, &report) == STORE_OK, "no report", "");
+    check(store_set_owner(m.store, report.person, true) == STORE_OK, "no owner", "");
+    anna.session->owner = true;
+    check(is_done(&m, &anna, "{\"id\":5,\"do\":\"admin\",\"act\":\"reports\"}"), "no page",
+          anna.text);
+    check(how_often(&anna, "{\"report\":") == PAGE && has(&anna, "],\"more\":true}"),
+          "the page is cut off", anna.text + (anna.length > 200 ? anna.length - 200 : 0));
+    simulation_disconnect(&m, &anna);
+    stop(&m);
+}
+
 static bool note_line(void *context, const store_line *line) {
     (void)line;
     *(bool *)context = true;
@@ -343,6 +377,7 @@ int main(int n, char **arguments) {
     who_was_forgotten_is_told(arguments[1]);
     a_new_name_stays(arguments[1]);
     reports_are_text(arguments[1]);
+    the_longest_reports_can_be_read(arguments[1]);
     old_games_go(arguments[1]);
     a_game_that_went_is_not_looked_for(arguments[1]);
     return 0;
