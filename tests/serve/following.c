@@ -14,15 +14,27 @@
 
 static const char FOLLOW[] = "{\"id\":4,\"do\":\"games\",\"follow\":true}";
 
+/* One who plays, and the same person at home, where the list is shown. */
+static void begin(simulation *m, const char *url, uint64_t seed, simulated_client *player,
+                  simulated_client *home) {
+    start(m, url, seed);
+    greet_as(m, player, SIMULATION_LOOPBACK, 1);
+    greet_as(m, home, SIMULATION_LOOPBACK, 1);
+}
+
+static void end(simulation *m, simulated_client *player, simulated_client *home) {
+    simulation_disconnect(m, player);
+    simulation_disconnect(m, home);
+    stop(m);
+}
+
 /* However much happens, a list is told twice a second. */
 static void pushes_are_few(const char *url) {
     simulation m;
     simulated_client player, home;
     char id[STORE_TABLE_ID + 1];
-    start(&m, url, 6);
+    begin(&m, url, 6, &player, &home);
     m.options.bot_ms = 0;
-    greet_as(&m, &player, SIMULATION_LOOPBACK, 1);
-    greet_as(&m, &home, SIMULATION_LOOPBACK, 1);
     make_table(&m, &player, ",\"game\":\"loot\",\"seats\":2", id);
     simulation_advance(&m, 1000);
     ask(&m, &home, FOLLOW);
@@ -38,9 +50,7 @@ static void pushes_are_few(const char *url) {
     forget_text(&home);
     simulation_advance(&m, 5000);
     check(how_often(&home, "{\"games\":") <= 1, "pushes without news", home.text);
-    simulation_disconnect(&m, &player);
-    simulation_disconnect(&m, &home);
-    stop(&m);
+    end(&m, &player, &home);
 }
 
 /* What could not be read when it was to be told is told later. */
@@ -48,9 +58,7 @@ static void nothing_is_left_untold(const char *url) {
     simulation m;
     simulated_client player, home;
     char id[STORE_TABLE_ID + 1];
-    start(&m, url, 11);
-    greet_as(&m, &player, SIMULATION_LOOPBACK, 1);
-    greet_as(&m, &home, SIMULATION_LOOPBACK, 1);
+    begin(&m, url, 11, &player, &home);
     make_table(&m, &player, ",\"game\":\"loot\",\"seats\":2", id);
     simulation_advance(&m, 1000);
     ask(&m, &home, FOLLOW);
@@ -62,9 +70,7 @@ static void nothing_is_left_untold(const char *url) {
     m.down = false;
     simulation_advance(&m, 2000);
     check(how_often(&home, id) == 1, "it is never told", home.text);
-    simulation_disconnect(&m, &player);
-    simulation_disconnect(&m, &home);
-    stop(&m);
+    end(&m, &player, &home);
 }
 
 /* More games than one push tells have changed: the next ones tell the others. */
@@ -73,10 +79,8 @@ static void all_changes_are_told(const char *url) {
     simulation m;
     simulated_client player, home;
     char ids[GAMES][STORE_TABLE_ID + 1];
-    start(&m, url, 29);
+    begin(&m, url, 29, &player, &home);
     m.options.tables_per_key = GAMES;
-    greet_as(&m, &player, SIMULATION_LOOPBACK, 1);
-    greet_as(&m, &home, SIMULATION_LOOPBACK, 1);
     for (int i = 0; i < GAMES; i++) {
         make_table(&m, &player, ",\"game\":\"loot\",\"seats\":2", ids[i]);
         simulation_advance(&m, 1000);
@@ -90,9 +94,7 @@ static void all_changes_are_told(const char *url) {
     int pushes = how_often(&home, "{\"games\":");
     simulation_advance(&m, 5000);
     check(how_often(&home, "{\"games\":") <= pushes + 1, "pushes without news", "");
-    simulation_disconnect(&m, &player);
-    simulation_disconnect(&m, &home);
-    stop(&m);
+    end(&m, &player, &home);
 }
 
 /* What all who play see is not written down; a list that asks has the table write it, once. */
@@ -112,9 +114,7 @@ static void a_list_asks_the_table(const char *url) {
     ask(&m, &home, "{\"id\":5,\"do\":\"games\"}");
     check(has(&home, "\"count\":1") && m.n_read <= before + 2, "the table was asked again",
           home.text);
-    simulation_disconnect(&m, &player);
-    simulation_disconnect(&m, &home);
-    stop(&m);
+    end(&m, &player, &home);
 }
 
 /* Where tables are slow to say for whom they wait, the list waits for them. */
@@ -138,9 +138,7 @@ static void a_list_waits_for_its_tables(const char *url) {
     check(m.n_read == before, "it is read before there is something new", home.text);
     simulation_advance(&m, 100);
     check(has(&home, "\"count\":1"), "it did not wait long enough", home.text);
-    simulation_disconnect(&m, &player);
-    simulation_disconnect(&m, &home);
-    stop(&m);
+    end(&m, &player, &home);
 }
 
 /* Who asks for a list and goes, while it waits for its tables: it counts for their address until it
