@@ -1,5 +1,6 @@
 /* The estates of loot: a strip a player, with what is banked and what it would be if the round were scored now. */
 import { useSignal } from "@preact/signals";
+import type { ComponentProps } from "preact";
 import type { LootPosition, LootSeat } from "../../engine";
 import { number, signed, t } from "../../look/text";
 import { Changed, Chip, Dialog, SeatMark, Sym, classes } from "../../parts";
@@ -72,26 +73,24 @@ function turnSaid(at: LootPosition, seat: number): string {
     return isYou(at, seat) ? t("your turn") : t("to play");
 }
 
-function stateOf(at: LootPosition, seat: number) {
+type Said = Pick<ComponentProps<typeof Chip>, "tone" | "icon"> & { text: string; idle?: boolean };
+
+/** What a seat is about, in a word or two. */
+function stateOf(at: LootPosition, seat: number): Said | null {
     const of = at.seats[seat]!;
     if (at.phase === "auction" && typeof of.said === "number")
-        return <Chip tone="bid">{bidSaid(at, seat, of.said)}</Chip>;
+        return { tone: "bid", text: bidSaid(at, seat, of.said) };
     if (at.phase === "auction" && of.said === "pass")
-        return <Chip>{isYou(at, seat) ? t("you pass") : t("passes")}</Chip>;
-    if (at.actors.includes(seat)) return <Chip tone="turn">{turnSaid(at, seat)}</Chip>;
-    if (!at.over && of.up.length === 0)
-        return (
-            <span class="loot-idle">
-                <Chip>{t("out of this round")}</Chip>
-            </span>
-        );
-    if (at.winners.includes(seat))
-        return (
-            <Chip tone="good" icon="i-star">
-                {t("winner")}
-            </Chip>
-        );
+        return { text: isYou(at, seat) ? t("you pass") : t("passes") };
+    if (at.actors.includes(seat)) return { tone: "turn", text: turnSaid(at, seat) };
+    if (!at.over && of.up.length === 0) return { text: t("out of this round"), idle: true };
+    if (at.winners.includes(seat)) return { tone: "good", icon: "i-star", text: t("winner") };
     return null;
+}
+
+function State({ text, idle, ...look }: Said) {
+    const chip = <Chip {...look}>{text}</Chip>;
+    return idle ? <span class="loot-idle">{chip}</span> : chip;
 }
 
 /** Is there a point in saying what it would be if the round were scored now? */
@@ -155,8 +154,6 @@ function Who({ at, seat, onOpen }: { at: LootPosition; seat: number; onOpen?: ()
 function Seat({ at, seat, onOpen }: { at: LootPosition; seat: number; onOpen?: () => void }) {
     const of = at.seats[seat]!;
     const state = stateOf(at, seat);
-    // Where another word comes to stand beside the cheques they are drawn anew.
-    const chip = state && String((state.props as { tone?: string }).tone);
     return (
         <li
             class={classes(
@@ -168,7 +165,11 @@ function Seat({ at, seat, onOpen }: { at: LootPosition; seat: number; onOpen?: (
             data-place={`seat-${seat}`}
         >
             <Who at={at} seat={seat} onOpen={onOpen} />
-            <div class="loot-cheques" key={[...of.up, "", ...of.down, "", of.points.cheques, chip].join()}>
+            <div
+                class="loot-cheques"
+                // Where a word of another kind comes to stand beside them they are drawn anew.
+                key={[...of.up, "", ...of.down, "", of.points.cheques, state && String(state.tone)].join()}
+            >
                 {of.up.map((value) => (
                     <Cheque
                         key={value}
@@ -183,7 +184,7 @@ function Seat({ at, seat, onOpen }: { at: LootPosition; seat: number; onOpen?: (
                 ))}
                 <ChequePoints at={at} seat={of} />
             </div>
-            <div class="loot-state">{state}</div>
+            <div class="loot-state">{state && <State {...state} />}</div>
             <Strip at={at} seat={of} />
         </li>
     );
